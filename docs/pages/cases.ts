@@ -2,7 +2,7 @@ import { endpointOf } from "@journey-kit/schemas/endpoints";
 import { presets, type RuleId, ruleIds, ruleOf } from "@journey-kit/schemas/tables";
 import type { Case, CaseRequest, Expectation, Given } from "../../packages/contract-tests/src/server/cases/case.ts";
 import { cases } from "../../packages/contract-tests/src/server/cases/cases.ts";
-import { toWords } from "../../packages/contract-tests/src/server/cases/shape.ts";
+import { renderShape } from "../../packages/contract-tests/src/server/cases/shape.ts";
 import { type ReferencePage, toAnchor, toBody, toEndpointLink, toList, toRuleLink, toTable } from "./markdown.ts";
 import { chapterOf, titleOf } from "./sections.ts";
 
@@ -132,8 +132,8 @@ const clientTexts = {
 const toResponse = ({ status, shows = {}, headers = {} }: Expectation): string =>
   [
     `**${status}**`,
-    ...Object.entries(headers).map(([name, shape]) => `header \`${name}\`: ${toCode(toWords(shape))}`),
-    ...Object.entries(shows).map(([place, shape]) => `\`${place}\`: ${toCode(toWords(shape))}`),
+    ...Object.entries(headers).map(([name, shape]) => `header \`${name}\`: ${toCode(renderShape(shape))}`),
+    ...Object.entries(shows).map(([place, shape]) => `\`${place}\`: ${toCode(renderShape(shape))}`),
   ].join(", ");
 
 const toCode = (text: string): string =>

@@ -46,7 +46,7 @@ function toSection([id, requirement]: RequirementRow): string {
       `Section ${spec} of the specification, ${titleOf(spec)}`,
       `Usual cause: ${cause}`,
       `To fix: ${fix}`,
-      `Conditions: ${conditions === "all" ? "all" : toCodes(conditions)}`,
+      `Conditions: ${conditions === undefined ? "all" : toCodes(conditions)}`,
       ...toCovered("Rules", rules, toRuleLink),
       ...toCovered("Errors", errors, toErrorLink),
     ]),

@@ -27,9 +27,9 @@ async function fillIn(args: readonly string[]): Promise<readonly string[]> {
 }
 
 const words = parseCall(process.argv.slice(2));
-const [first = "", second] = words;
+const [first = ""] = words;
 const isServing = first === "serve" && !words.includes("--help");
-const isControl = controlCommands.includes(first) && second !== "built-in";
+const isControl = controlCommands.includes(first);
 const args = [...(await fillIn(words)), ...(isServing ? ["--port", "0"] : isControl ? ["--simulator", baseUrl] : [])];
 const env = { ...process.env, JOURNEY_COMMAND: process.argv[2] === "npx" ? "npx journey-kit" : "./journey" };
 const child = spawn(process.execPath, ["--conditions=@journey-kit/source", program, ...args], {

@@ -27,7 +27,7 @@ export const addCommands: AddCommands = (program, terminal, finish) => {
   const open: Open = (flags) => openControl(flags, terminal);
   addTry(program, terminal, finish);
   addExec(program, terminal, finish);
-  addJourneyCommands(program, open, terminal);
+  addJourneyCommands(program, open);
   addOpenApi(program, terminal);
   program.commandsGroup("Work with worlds:");
   addExplain(program, open);

@@ -182,7 +182,7 @@ describe("journey", () => {
   ])("reports an unknown option in one line, with the command as the user wrote it: %s", async (command, variables) => {
     expect(await runProgramIn(variables, "serve", "--nope")).toEqual({
       code: 2,
-      output: `journey: Unknown option "--nope". Try ${command} --help.\n`,
+      output: `journey: Unknown option '--nope'. Try ${command} --help.\n`,
     });
   });
 
@@ -262,7 +262,7 @@ describe("journey", () => {
   });
 
   it.runIf(existsSync("/dev/full"))("exits with code 2 if the output cannot be written", async () => {
-    const script = `"${process.execPath}" "${program}" journeys built-in --json > /dev/full`;
+    const script = `"${process.execPath}" "${program}" openapi > /dev/full`;
     await expect(promisify(execFile)("sh", ["-c", script])).rejects.toMatchObject({
       code: 2,
       stderr: expect.stringContaining("journey: Cannot write the output: ENOSPC"),
@@ -342,7 +342,7 @@ describe("journey", () => {
     });
   });
 
-  it.each(["serve --port 0", "journeys built-in"])("exits silently if nothing reads the output of %j", async (args) => {
+  it.each(["serve --port 0", "openapi"])("exits silently if nothing reads the output of %j", async (args) => {
     const script = `"${process.execPath}" "${program}" ${args} | true`;
     expect(await promisify(execFile)("sh", ["-c", script])).toEqual({ stdout: "", stderr: "" });
   });

@@ -21,12 +21,13 @@ export type {
   ServiceSettings,
 } from "./service/client-adapter.ts";
 export type { Condition, ConditionRun } from "./service/condition.ts";
+export type { ApiVersion } from "./service/journey.ts";
 export { type OpenWorld, openWorld, type SimulatorAddress, type WorldOptions } from "./service/world.ts";
 
 // Test a server.
 
 export type { Case, CaseOptions, CaseResult, Credentials } from "./server/cases/case.ts";
-export { toCasesJunit, toCasesText } from "./server/cases/case-text.ts";
+export { renderCases, renderCasesJunit } from "./server/cases/case-text.ts";
 export { cases, journeysIn } from "./server/cases/cases.ts";
 export { caseJourneys } from "./server/cases/journey.ts";
 export { runCases } from "./server/cases/run-cases.ts";
@@ -44,14 +45,13 @@ export {
   type Calibration,
   type GapFinding,
   type ProfileFile,
-  toCalibrationText,
+  renderCalibration,
   toProfileFile,
 } from "./server/calibrate/finding.ts";
 export type { Calibrated, CalibrateOptions, People } from "./server/calibrate/runner.ts";
 
 // Generate data for property tests.
 
-export type { ApiVersion } from "./arbitraries/condition.ts";
 export { type Hostile, type HostileBody, hostileBody, hostileValue } from "./arbitraries/hostile.ts";
 export {
   type BreakableRoute,

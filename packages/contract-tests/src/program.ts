@@ -25,11 +25,11 @@ export const programClient = (command: readonly string[], onMissing: OnMissing =
   connectsPerJourney: true,
   connect: (service) => ({
     runJourney: (journeyRun, { signal } = {}) =>
-      runProgram(command, toEnvironment(service, journeyRun), onMissing, signal),
+      runProgram(command, createEnvironment(service, journeyRun), onMissing, signal),
   }),
 });
 
-const toEnvironment = (service: ServiceSettings, journeyRun: JourneyRun) => ({
+const createEnvironment = (service: ServiceSettings, journeyRun: JourneyRun) => ({
   JOURNEY_BASE_URL: service.baseUrl,
   JOURNEY_AUTH_URL: service.authUrl,
   JOURNEY_CLIENT_ID: service.clientId,
@@ -53,16 +53,16 @@ async function runProgram(
   // A separate process group, so that child processes are killed with the program. On Windows, it would open a window.
   const detached = process.platform !== "win32";
   const child = spawn(file, args, { env, stdio: ["ignore", "pipe", "pipe"], detached });
-  const kill = () => end(child);
+  const kill = () => killGroup(child);
   signal?.addEventListener("abort", kill, { once: true });
   process.once("exit", kill);
   try {
     const { out, err, code, by } = await waitForEnd(child, file, onMissing);
-    if (signal?.aborted) throw new ProgramError(`It was killed.${toTail(out, err)}`);
-    const report = toReport(out, err, code);
+    if (signal?.aborted) throw new ProgramError(`It was killed.${renderTail(out, err)}`);
+    const report = parseReport(out, err, code);
     if (report !== undefined) return { ...report, ...findUnhandled(report, { out, err, code, by }) };
     const cause = code === null ? `was killed by ${by}` : `exited with code ${code}`;
-    throw new ProgramError(`It ${cause}, and its last line of output is not a conclusion.${toTail(out, err)}`);
+    throw new ProgramError(`It ${cause}, and its last line of output is not a conclusion.${renderTail(out, err)}`);
   } finally {
     signal?.removeEventListener("abort", kill);
     process.off("exit", kill);
@@ -80,10 +80,10 @@ function findUnhandled(
   const isRight = code === 0 || code === conclusionCodes[conclusion];
   if (isRight && !unhandledMarks.test(err)) return {};
   const how = isRight ? "left an error unhandled" : code === null ? `was killed by ${by}` : `exited with code ${code}`;
-  return { unhandled: `It printed ${conclusion}, but ${how}.${toTail("", err || out)}` };
+  return { unhandled: `It printed ${conclusion}, but ${how}.${renderTail("", err || out)}` };
 }
 
-function end(child: ChildProcess): void {
+function killGroup(child: ChildProcess): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   if (process.platform === "win32") spawnSync("taskkill", ["/pid", `${child.pid}`, "/t", "/f"]);
   else process.kill(-child.pid, "SIGKILL");
@@ -110,7 +110,7 @@ async function waitForEnd(child: ChildProcess, file: string, onMissing: OnMissin
 }
 
 /** Maximum number of lines of output in a message. */
-const mostLines = 5;
+const mostTailLines = 5;
 
 /** Maximum number of characters in a line of output in a message. */
 const longestLine = 300;
@@ -125,19 +125,19 @@ const continuation = /^[\s\])}]|^Caused by: /;
  * Returns the last lines of standard error, or of standard output if standard error is empty, without stack frames. If
  * the last error has too many lines for a message, returns its first lines.
  */
-function toTail(out: string, err: string): string {
+function renderTail(out: string, err: string): string {
   const [text = ""] = (err.trim() || out.trim()).split(/^goroutine \d+ \[/m, 1);
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "" && !frame.test(line));
   if (lines.length === 0) return " It printed nothing.";
   const error = lines.findLastIndex((line) => !continuation.test(line));
-  const from = Math.max(0, Math.min(error, lines.length - mostLines));
-  const shown = lines.slice(from, from + mostLines).map(toShort);
-  const rest = from + mostLines < lines.length ? ["…"] : [];
+  const from = Math.max(0, Math.min(error, lines.length - mostTailLines));
+  const shown = lines.slice(from, from + mostTailLines).map(shortenLine);
+  const rest = from + mostTailLines < lines.length ? ["…"] : [];
   return ` It last printed:\n${[...shown, ...rest].map((line) => `  ${line}`).join("\n")}`;
 }
 
 /** Shortens a line at a space, because half a secret would no longer be recognised and removed. */
-const toShort = (line: string): string =>
+const shortenLine = (line: string): string =>
   line.length <= longestLine ? line : line.slice(0, longestLine).replace(/\S*$/, "…");
 
 /** Exit codes for programs that do not print a conclusion. Codes 1 and 2 are reserved for crashes. */
@@ -156,7 +156,7 @@ const conclusions = Object.keys(conclusionCodes) as Conclusion[]; // `Object.key
  * Reads a program's report. The last line of standard output is a conclusion, or JSON with `conclusion` and optionally
  * `instanceId`. Otherwise the exit code determines the conclusion. Returns undefined if neither is valid.
  */
-function toReport(out: string, err: string, code: number | null): Report | undefined {
+function parseReport(out: string, err: string, code: number | null): Report | undefined {
   const last = out.trimEnd().split("\n").at(-1)?.trim() ?? "";
   const members = last.startsWith("{") ? parse(last) : { conclusion: last };
   const [word, instanceId] = [readAt(members, "conclusion"), readAt(members, "instanceId")];

@@ -4,7 +4,7 @@ import type { Command } from "../src/server/model/command.ts";
 import { fetchInteractionOf, fetchStateOf } from "../src/server/model/fetch.ts";
 import { createModelRun } from "../src/server/model/model-run.ts";
 import { type JourneyOptions, resolveJourneys } from "../src/server/model/property.ts";
-import { startJourney } from "../src/server/model/start.ts";
+import { startJourneyCommand } from "../src/server/model/start.ts";
 import { submitTwice } from "../src/server/model/submit.ts";
 import { send, type Target } from "../src/service/target.ts";
 
@@ -47,7 +47,7 @@ function commandsFor(journeys: readonly JourneyDefinition[]): fc.Arbitrary<Comma
   return [
     fc
       .constantFrom(...journeys)
-      .map((journey) => startJourney(journey, { delivery: "api", prefill: [], script: "accept" })),
+      .map((journey) => startJourneyCommand(journey, { delivery: "api", prefill: [], script: "accept" })),
     submits,
     submits,
     fc.nat(2).map(fetchInteractionOf),

@@ -141,20 +141,3 @@ test.each<[string, Alteration, string]>([
 ])("detects %s", async (_, alter, problem) => {
   expect(await findFailure(alter)).toContain(problem);
 });
-
-test("a failure prints the options that repeat it against another server (spec 3.1)", { timeout }, async () => {
-  const neverPaused: Alteration = async (path, response) => {
-    if (!path.endsWith("/state/fetch") || response.status !== 200) return response;
-    const body = await response.text();
-    return new Response(body.replace('"Paused"', '"InProgress"'), response);
-  };
-  const message = await findFailure(neverPaused);
-  expect(message).toContain('status: expected "Paused", got "InProgress"');
-  const [, printed = ""] = /checkModel\(makeTarget, \{ \.\.\.options, \.\.\.(\{.*\}) \}\)$/m.exec(message) ?? [];
-  const options = JSON.parse(printed);
-  expect(Object.keys(options)).toEqual(["seed", "path", "replayPath"]);
-  const again = await findFailure(neverPaused, options);
-  expect(again).toContain('status: expected "Paused", got "InProgress"');
-  expect(again).toContain("Property failed after 1 tests");
-  expect(await findFailure((_, response) => response, { ...options, numRuns: 1 })).toBe("nothing found");
-});

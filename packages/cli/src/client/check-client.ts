@@ -101,7 +101,6 @@ export async function checkClientProgram(
   });
 }
 
-/** The command that repeats a failure. */
 function renderRepeat(
   token: string,
   command: readonly string[],

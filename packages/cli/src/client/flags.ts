@@ -10,7 +10,6 @@ export const runners = ["vitest", "jest", "node", "pytest"] as const;
 const duration = <const Flags extends string>(flags: Flags, description: string) =>
   new Option(flags, description).argParser(seconds(flags.replace(/ .*/, "")));
 
-/** Adds the flags of `client`. */
 export const clientFlags = (command: Command) =>
   checkFlags(command)
     .argument("[command...]", "the program and its arguments, after --")
@@ -54,5 +53,4 @@ export const clientFlags = (command: Command) =>
     .option("--write-test <runner and file...>", `write each failure as a test: ${runners.join(", ")}, and a file`)
     .addHelpText("after", example("journey client --write-test pytest test_journeys.py -- python3 client.py"));
 
-/** The values of the flags of `client`. */
 export type ClientFlags = ReturnType<ReturnType<typeof clientFlags>["opts"]>;

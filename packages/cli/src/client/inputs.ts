@@ -1,20 +1,14 @@
-import { resolve } from "node:path";
 import { text as readStream } from "node:stream/consumers";
-import { pathToFileURL } from "node:url";
 import type { CheckOptions, ClientAdapter, Condition } from "@journey-kit/contract-tests";
 import { FaultPlan, Scenario } from "@journey-kit/schemas/control";
 import { checkShape, readJson, readText } from "../terminal/files.ts";
+import { loadModule, messageOf } from "../terminal/load-module.ts";
 import { usageError } from "../terminal/terminal.ts";
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** Loads the adapter that a module exports. The module is trusted like the rest of the user's project. */
 export async function loadAdapter(file: string): Promise<ClientAdapter> {
-  const { adapter }: { readonly adapter?: ClientAdapter } = await import(pathToFileURL(resolve(file)).href).catch(
-    (error: unknown) => {
-      throw usageError(`--adapter: ${file} cannot be loaded: ${messageOf(error)}`);
-    },
-  );
+  const { adapter }: { readonly adapter?: ClientAdapter } = await loadModule(file).catch((error: unknown) => {
+    throw usageError(`--adapter: ${messageOf(error)}`);
+  });
   if (typeof adapter?.connect !== "function")
     throw usageError(`--adapter: ${file} exports no "adapter" with a method "connect".`);
   return adapter;

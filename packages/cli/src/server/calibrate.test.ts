@@ -66,7 +66,7 @@ describe("calibrate", () => {
     await writeFile(file, JSON.stringify({ journeys: { ages: "x@latest" } }));
     const base = ["--base-url", "http://127.0.0.1:9"];
     for (const [args, line] of [
-      [[], "--base-url is required."],
+      [[], "Required option '--base-url <url>' not specified."],
       [base, "Pass --client-id, or --token with an access token."],
       [["--base-url", "ftp://eu.example"], "--base-url must be an address such as https://eu.example."],
       [

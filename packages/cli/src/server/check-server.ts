@@ -3,9 +3,9 @@ import {
   type CaseResult,
   caseJourneys,
   openWorld,
+  renderCases,
+  renderCasesJunit,
   runCases,
-  toCasesJunit,
-  toCasesText,
 } from "@journey-kit/contract-tests";
 import type { Coverage } from "@journey-kit/schemas/control";
 import { mergeCoverage, suggest } from "@journey-kit/schemas/report";
@@ -37,7 +37,7 @@ export async function checkServer(flags: ServerFlags, terminal: Terminal): Promi
       ...(only !== undefined && { only }),
       ...(isTemporary && { clients: limited }),
     };
-    const { results, coverages } = await run(simulator, profile, options).finally(progress.end);
+    const { results, coverages } = await runInWorlds(simulator, profile, options).finally(progress.end);
     if (results.length === 0) throw new CommandError(`There is no case for ${only?.join(" or ")}.`);
     const coverage = mergeCoverage("all cases", coverages, min);
     const isShown = results.some(({ status }) => status === "passed");
@@ -45,8 +45,8 @@ export async function checkServer(flags: ServerFlags, terminal: Terminal): Promi
     return printReport(terminal, flags, {
       passed: isShown && !results.some(({ status }) => status === "failed"),
       body: { results, coverage },
-      text: toCasesText(results) + (isHinted ? hint : ""),
-      junit: toCasesJunit(results, coverage),
+      text: renderCases(results) + (isHinted ? hint : ""),
+      junit: renderCasesJunit(results, coverage),
       coverage,
     });
   };
@@ -64,7 +64,7 @@ const rule: Reader<RuleId> = (name) => {
 };
 
 /** Runs the cases in a new world with a frozen clock, and in the worlds of `options.clients`. */
-async function run(
+async function runInWorlds(
   { address, control }: Reached,
   profile: Profile,
   options: CaseOptions,

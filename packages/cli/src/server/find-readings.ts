@@ -6,7 +6,7 @@ import {
   calibrate,
   cases,
   journeysIn,
-  toCalibrationText,
+  renderCalibration,
   toProfileFile,
 } from "@journey-kit/contract-tests";
 import { toSchemaPath } from "@journey-kit/schemas/tables";
@@ -14,7 +14,7 @@ import * as z from "zod";
 import { checkShape, readJson, writeText } from "../terminal/files.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { printReport } from "../terminal/report.ts";
-import { CommandError, type Terminal, toCause, usageError } from "../terminal/terminal.ts";
+import { CommandError, findCause, type Terminal, usageError } from "../terminal/terminal.ts";
 import type { CalibrateFlags } from "./flags.ts";
 
 /**
@@ -29,7 +29,7 @@ export async function findReadings(flags: CalibrateFlags, terminal: Terminal): P
   const user = readUser(flags);
   const progress = createProgress(err, "gaps");
   const calibration = await calibrate(
-    { ...target, fetch: (request) => reach(request, stop) },
+    { ...target, fetch: (request) => reachServer(request, stop) },
     {
       ...options,
       ...user,
@@ -41,7 +41,7 @@ export async function findReadings(flags: CalibrateFlags, terminal: Terminal): P
   ).finally(progress.end);
   const isFound = calibration.findings.some(({ status }) => status !== "unknown");
   const isContradicted = calibration.findings.some(({ status }) => status === "contradicts"); // no profile describes the server
-  const page = toCalibrationText(calibration);
+  const page = renderCalibration(calibration);
   const code = await printReport(terminal, flags, {
     passed: isFound && !isContradicted,
     body: calibration,
@@ -55,12 +55,12 @@ export async function findReadings(flags: CalibrateFlags, terminal: Terminal): P
   return code;
 }
 
-async function reach(request: Request, stop: AbortSignal): Promise<Response> {
+async function reachServer(request: Request, stop: AbortSignal): Promise<Response> {
   try {
     return await fetch(request, { signal: stop });
   } catch (error) {
     stop.throwIfAborted();
-    throw new CommandError(`${new URL(request.url).origin} cannot be reached (${toCause(error)}).`);
+    throw new CommandError(`${new URL(request.url).origin} cannot be reached (${findCause(error)}).`);
   }
 }
 
@@ -92,14 +92,14 @@ const credentials = z.strictObject({ clientId: word, clientSecret: word });
 const texts = <const Name extends string>(...names: readonly Name[]) =>
   z.strictObject(Object.fromEntries(names.map((name) => [name, word])) as Record<Name, typeof word>).partial(); // the keys are `names`
 
-const origin = z.url({ protocol: /^https?$/ });
+const httpOrigin = z.url({ protocol: /^https?$/ });
 
 /** The contents of the `--options` file. */
 const CalibrateFile = z
   .strictObject({
     journeys: texts(...journeysIn(cases)),
-    people: texts("rejected", "referred", "failing", "lifeless"),
-    regions: z.strictObject({ eu: origin, us: origin, au: origin }).partial(),
+    people: texts("rejected", "referred", "failing", "livenessFails"),
+    regions: z.strictObject({ eu: httpOrigin, us: httpOrigin, au: httpOrigin }).partial(),
     clients: z.strictObject({ reader: credentials, writer: credentials, withoutV2: credentials }).partial(),
   })
   .partial();

@@ -4,17 +4,14 @@ import { address, repeated, seconds, text, token } from "../terminal/flag-values
 import { checkFlags, controlTokenOption } from "../terminal/flags.ts";
 import { example } from "../terminal/help.ts";
 
-/** Adds the flags of `server`. */
 export const serverFlags = (command: Command) =>
   checkFlags(command)
     .description("check a simulator against the rules of the specification")
     .option("--only <rule>", "check only this rule; repeatable", repeated(text("--only")))
     .addHelpText("after", example("journey server --profile observed --junit server.xml"));
 
-/** The values of the flags of `server`. */
 export type ServerFlags = ReturnType<ReturnType<typeof serverFlags>["opts"]>;
 
-/** Adds the flags of `calibrate`. */
 export const calibrateFlags = (command: Command) =>
   command
     .description("find out which readings a server follows, and optionally write them to a profile")
@@ -52,10 +49,8 @@ export const calibrateFlags = (command: Command) =>
     .option("--json", "print JSON instead of text")
     .addHelpText("after", example("journey calibrate --base-url https://eu.example --client-id me -o profile.json"));
 
-/** The values of the flags of `calibrate`. */
 export type CalibrateFlags = ReturnType<ReturnType<typeof calibrateFlags>["opts"]>;
 
-/** Adds the flags of `pacts`. */
 export const pactFlags = (command: Command) =>
   checkFlags(command)
     .description("verify the pact files in a folder against a simulator")
@@ -63,5 +58,4 @@ export const pactFlags = (command: Command) =>
     .option("--states <file>", "module that exports your own provider states as `stateHandlers`", text("--states"))
     .addHelpText("after", example("journey pacts my-pacts"));
 
-/** The values of the flags of `pacts`. */
 export type PactFlags = ReturnType<ReturnType<typeof pactFlags>["opts"]>;

@@ -85,7 +85,7 @@ describe.skipIf(missing)("pacts", () => {
 
 test.each([
   [["pacts", `${dir}/empty`, ...simulator], `${dir}/empty contains no .json file.`],
-  [["pacts"], "Missing argument <dir>."],
+  [["pacts"], "Missing required argument 'dir'."],
   [["pacts", "x", "--profile", "mine"], '--profile must be "specified", "observed" or the path of a JSON file.'],
   [["pacts", `${dir}/nowhere`, ...simulator], `${dir}/nowhere does not exist.`],
   [["pacts", `${dir}/notes.json`, ...simulator], `${dir}/notes.json is not a pact.`],

@@ -27,8 +27,8 @@ export async function verifyPactFiles(dir: string, flags: PactFlags, terminal: T
     return printReport(terminal, flags, {
       passed,
       body: verification,
-      text: toSummary(verification),
-      junit: toJunit("pacts", [...interactions.map(toCase), ...toCoverageCases(coverage)]),
+      text: renderVerification(verification),
+      junit: toJunit("pacts", [...interactions.map(junitCase), ...toCoverageCases(coverage)]),
       coverage,
     });
   });
@@ -56,7 +56,7 @@ async function runVerifier(
 }
 
 /** The failures, grouped by cause, and the number of interactions that passed. */
-function toSummary({ interactions, failures }: Verification): string {
+function renderVerification({ interactions, failures }: Verification): string {
   const groups = failures.flatMap(({ cause, interactions: names }) => [
     `FAILED ${cause.replaceAll("\n", "\n       ")}`,
     ...names.map((name) => `  ${name}`),
@@ -66,7 +66,7 @@ function toSummary({ interactions, failures }: Verification): string {
   return [...groups, `${passed} of ${interactions.length} interactions passed`, ""].join("\n");
 }
 
-const toCase = ({ consumer, description, passed, problems }: VerifiedInteraction): JunitCase => ({
+const junitCase = ({ consumer, description, passed, problems }: VerifiedInteraction): JunitCase => ({
   suite: consumer,
   name: description,
   ...(!passed && { failure: problems.join("\n") }),

@@ -1,12 +1,11 @@
 // Runs Pact's verifier for `pacts`: the parent process sends a request and receives the reply.
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import {
   type StateHandler,
   type Verification,
   type VerifyOptions,
   verifyPacts,
 } from "@journey-kit/contract-tests/pact";
+import { loadModule, messageOf } from "../terminal/load-module.ts";
 
 /** A folder of pact files, and how to verify them. */
 export interface VerifyRequest {
@@ -27,7 +26,7 @@ export interface VerifyProgress {
 process.once("message", async (request: VerifyRequest) => {
   const reply: VerifyReply = await verify(request).then(
     (verification) => ({ verification }),
-    (error: unknown) => ({ problem: error instanceof Error ? error.message : String(error) }),
+    (error: unknown) => ({ problem: messageOf(error) }),
   );
   process.send?.(reply, undefined, {}, () => process.exit());
 });
@@ -38,13 +37,8 @@ async function verify({ dir, options, states }: VerifyRequest): Promise<Verifica
   return verifyPacts(dir, { ...options, stateHandlers, onInteraction });
 }
 
-/** Loads the user's provider states from a module, which is trusted like the rest of the user's project. */
 async function readStateHandlers(file: string): Promise<Readonly<Record<string, StateHandler>>> {
-  const loaded: { readonly stateHandlers?: unknown } = await import(pathToFileURL(resolve(file)).href).catch(
-    (error: unknown) => {
-      throw new Error(`${file} cannot be loaded. ${error instanceof Error ? error.message : error}`);
-    },
-  );
+  const loaded: { readonly stateHandlers?: unknown } = await loadModule(file);
   const entries = Object.entries(loaded.stateHandlers ?? {});
   const handlers = entries.filter((entry): entry is [string, StateHandler] => typeof entry[1] === "function");
   if (entries.length > 0 && handlers.length === entries.length) return Object.fromEntries(handlers);

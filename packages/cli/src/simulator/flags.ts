@@ -1,7 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
 import { regions } from "@journey-kit/schemas/tables";
 import { host, limit, number, oneOf, origin, repeated, store, text } from "../terminal/flag-values.ts";
-import { controlTokenOption, journeysOption, profileOption } from "../terminal/flags.ts";
+import { controlTokenOption, profileOption } from "../terminal/flags.ts";
 import { example } from "../terminal/help.ts";
 
 /** Adds the flags of a simulator, which `serve` and `exec` share. */
@@ -13,7 +13,7 @@ export const simulatorFlags = (command: Command) =>
       "duration of every module in milliseconds; overrides the durations in the journeys",
       number("--latency", 0, 3_600_000),
     )
-    .addOption(journeysOption)
+    .option("--journeys <dir>", "publish every *.json file in a folder as a journey", text("--journeys"))
     .option("--clients <file>", "JSON file with API clients; by default, any client id is accepted", text("--clients"))
     .option(
       "--region <region>",
@@ -38,10 +38,8 @@ export const simulatorFlags = (command: Command) =>
     )
     .option("--seed <number>", "seed for all random choices", number("--seed", 0, Number.MAX_SAFE_INTEGER), 1);
 
-/** The values of these flags. */
 export type SimulatorFlags = ReturnType<ReturnType<typeof simulatorFlags>["opts"]>;
 
-/** Adds the flags of `serve`. */
 export const serveFlags = (command: Command) =>
   simulatorFlags(command)
     .option("--port <port>", "port to listen on; 0 picks a free one", number("--port", 0, 65_535), 4010)
@@ -75,5 +73,4 @@ export const serveFlags = (command: Command) =>
     .option("--log <format>", "log format: text or json", oneOf("--log", ["text", "json"]), "text" as const)
     .addHelpText("after", example("journey serve --port 0 --latency 0 --profile observed"));
 
-/** The values of the flags of `serve`. */
 export type ServeFlags = ReturnType<ReturnType<typeof serveFlags>["opts"]>;

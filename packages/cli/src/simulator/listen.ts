@@ -9,11 +9,12 @@ import {
   serveSimulator,
 } from "@journey-kit/simulator/node";
 import { readText } from "../terminal/files.ts";
+import { messageOf } from "../terminal/load-module.ts";
 import { CommandError, styleFor, type Terminal, usageError } from "../terminal/terminal.ts";
 import type { ServeFlags } from "./flags.ts";
 import { createLog } from "./log.ts";
 import { prepareSimulator } from "./prepare.ts";
-import { toScreen } from "./start-screen.ts";
+import { renderScreen } from "./start-screen.ts";
 
 /** Serves a simulator until it is stopped, and logs each request. */
 export async function serve(flags: ServeFlags, { out, err, stop, version, command }: Terminal): Promise<void> {
@@ -45,12 +46,23 @@ export async function serve(flags: ServeFlags, { out, err, stop, version, comman
     ...(controlToken !== undefined && { controlToken }),
   };
   const served = await serveSimulator({ app }, options).catch((error: unknown) => {
-    throw toListenError(error, options);
+    throw explainListenError(error, options);
   });
   const { url } = served;
   const hasPlayground = playground !== undefined;
   const style = styleFor(out);
-  const screen = toScreen({ url, version, region, profile, published, clients, store, hasPlayground, command, style });
+  const screen = renderScreen({
+    url,
+    version,
+    region,
+    profile,
+    published,
+    clients,
+    store,
+    hasPlayground,
+    command,
+    style,
+  });
   log.event({ event: "start", url, version, screen });
   log.event({ event: "ready", store });
   if (!stop.aborted) await once(stop, "abort");
@@ -64,7 +76,7 @@ async function openStore(address: string): Promise<OpenStorage> {
   try {
     return await openStorage(address);
   } catch (error) {
-    throw new CommandError(`--store: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CommandError(`--store: ${messageOf(error)}`);
   }
 }
 
@@ -84,7 +96,7 @@ async function readTls({ tlsCert, tlsKey }: ServeFlags): Promise<ServeOptions["t
   return { cert: await readText(tlsCert), key: await readText(tlsKey) };
 }
 
-function toListenError(error: unknown, { port, host, tls }: ServeOptions): unknown {
+function explainListenError(error: unknown, { port, host, tls }: ServeOptions): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   switch (code) {
     case "EADDRINUSE":

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { ApiClient, type Simulator } from "@journey-kit/simulator";
-import { checkShape, readJson, toFileError } from "../terminal/files.ts";
+import { checkShape, createFileError, readJson } from "../terminal/files.ts";
 import { CommandError } from "../terminal/terminal.ts";
 
 /**
@@ -26,7 +26,7 @@ export async function readClients(path: string): Promise<readonly ApiClient[]> {
  */
 export async function publishFolder(publish: Simulator["publish"], folder: string): Promise<void> {
   const names = await readdir(folder).catch((error: unknown) => {
-    throw toFileError(folder, error);
+    throw createFileError(folder, error);
   });
   for (const name of names.filter((one) => one.endsWith(".json")).sort()) {
     const path = join(folder, name);

@@ -21,7 +21,7 @@ export interface Log {
  * AnsweredRequest}, and errors are logged without their messages. A text log writes errors to `err`.
  */
 export function createLog({ out, err }: Pick<Terminal, "out" | "err">, format: "text" | "json"): Log {
-  const toLine = format === "json" ? toJsonLine : createTextLine(styleFor(out));
+  const renderLine = format === "json" ? renderJsonLine : createTextLine(styleFor(out));
   let pending = "";
   const flush = () => {
     out.write(pending);
@@ -30,12 +30,12 @@ export function createLog({ out, err }: Pick<Terminal, "out" | "err">, format: "
   return {
     request: (request) => {
       if (pending === "") setImmediate(flush);
-      pending += toLine(request);
+      pending += renderLine(request);
     },
     event: (event) => {
-      if (format === "json") pending += toJsonEvent(event);
+      if (format === "json") pending += renderJsonEvent(event);
       else if (event.event === "error") err.write(describeError(event));
-      else pending += toText(event);
+      else pending += renderEvent(event);
       if (pending !== "") flush();
     },
   };
@@ -59,7 +59,7 @@ function describeError({ error, id }: Extract<ProgramEvent, { event: "error" }>)
   return [`The simulator failed. This is a bug.${where}`, ...stackOf(error)].map((line) => `${line}\n`).join("");
 }
 
-function toText(event: Exclude<ProgramEvent, { event: "error" }>): string {
+function renderEvent(event: Exclude<ProgramEvent, { event: "error" }>): string {
   if (event.event === "start") return event.screen;
   if (event.event !== "drain" || event.requests === 0) return "";
   const { requests, seconds } = event;
@@ -67,16 +67,16 @@ function toText(event: Exclude<ProgramEvent, { event: "error" }>): string {
   return `Waiting at most ${seconds} s for ${what} to finish. Send the signal again to stop immediately.\n`;
 }
 
-function toJsonEvent(event: ProgramEvent): string {
-  const toLine = (members: object) => `${JSON.stringify({ at: new Date().toISOString(), ...members })}\n`;
-  if (event.event === "start") return toLine({ event: "start", url: event.url, version: event.version });
-  if (event.event !== "error") return toLine(event);
+function renderJsonEvent(event: ProgramEvent): string {
+  const renderMembers = (members: object) => `${JSON.stringify({ at: new Date().toISOString(), ...members })}\n`;
+  if (event.event === "start") return renderMembers({ event: "start", url: event.url, version: event.version });
+  if (event.event !== "error") return renderMembers(event);
   const { id, error } = event;
   const problem = isUnavailable(error) ? { problem: toPlain(error.message) } : {};
-  return toLine({ event: "error", id, error: nameOf(error), ...problem, stack: stackOf(error).slice(1) });
+  return renderMembers({ event: "error", id, error: nameOf(error), ...problem, stack: stackOf(error).slice(1) });
 }
 
-function toJsonLine({ duration, ...request }: AnsweredRequest): string {
+function renderJsonLine({ duration, ...request }: AnsweredRequest): string {
   const at = new Date().toISOString();
   const { id, method, path, endpoint, status, error, world, fault } = request;
   const ms = Math.round(duration * 1_000) / 1_000;

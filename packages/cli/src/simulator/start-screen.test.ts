@@ -1,11 +1,11 @@
 import { presets } from "@journey-kit/schemas/tables";
 import { type ApiClient, createSimulator } from "@journey-kit/simulator";
 import { describe, expect, it } from "vitest";
-import { type Screen, toScreen } from "./start-screen.ts";
+import { renderScreen, type Screen } from "./start-screen.ts";
 
 const url = "http://127.0.0.1:4010";
 const show = (more: Partial<Screen> = {}): string =>
-  toScreen({
+  renderScreen({
     url,
     version: "1.2.3",
     region: "eu",

@@ -1,12 +1,10 @@
 import { endpoints } from "@journey-kit/schemas/endpoints";
 import { toColumns } from "@journey-kit/schemas/report";
-import type { Profile } from "@journey-kit/schemas/tables";
-import { type Region, regions } from "@journey-kit/schemas/tables";
+import { type Profile, type Region, regions } from "@journey-kit/schemas/tables";
 import type { ApiClient, Publication } from "@journey-kit/simulator";
 import { defaultAddress } from "../terminal/flags.ts";
 import { indent, type Style } from "../terminal/terminal.ts";
 
-/** The content of the first screen. */
 export interface Screen {
   readonly url: string;
   readonly version: string;
@@ -25,7 +23,7 @@ export interface Screen {
 }
 
 /** Renders the first screen: address, regions, two requests to paste, resource ids. */
-export function toScreen(screen: Screen): string {
+export function renderScreen(screen: Screen): string {
   const { url, version, region, hasPlayground, command, style } = screen;
   const heading = (text: string) => style("bold", text);
   const addresses = regions.map((one) => [
@@ -42,13 +40,13 @@ export function toScreen(screen: Screen): string {
     ...indent(toColumns(addresses)),
     "",
     heading("Get a token"),
-    ...indent(toTokenCall(screen)),
+    ...indent(renderTokenCall(screen)),
     "",
     heading("Start a journey"),
-    ...indent(toStartCall(screen)),
+    ...indent(renderStartCall(screen)),
     "",
     heading("Published"),
-    ...indent(toColumns(toIds(screen))),
+    ...indent(toColumns(renderIds(screen))),
     "",
     ...(screen.store === "memory"
       ? [style("dim", "Worlds are kept in memory. They are lost when the simulator stops.")]
@@ -60,7 +58,7 @@ export function toScreen(screen: Screen): string {
 }
 
 /** The client in the sample requests: the first client that may start journeys. */
-const toCaller = ({ clients }: Screen): ApiClient | undefined =>
+const findCaller = ({ clients }: Screen): ApiClient | undefined =>
   clients?.find(({ permissions }) => permissions?.includes("journey:start") ?? true) ?? clients?.[0];
 
 /** Whether v2 is enabled for a client in a region. Spec 1. */
@@ -71,9 +69,9 @@ const hasV2 = ({ v2 = true, regions: own }: ApiClient, region: Region): boolean 
  * The screen does not show the secrets of listed clients; the sample command reads them from shell variables. Gap
  * `grant-by-client`.
  */
-function toTokenCall(screen: Screen): readonly string[] {
+function renderTokenCall(screen: Screen): readonly string[] {
   const { url, profile } = screen;
-  const client = toCaller(screen);
+  const client = findCaller(screen);
   const byPassword =
     profile["grant-by-client"] === "password" || client?.grants?.includes("client_credentials") === false;
   const user = client?.users?.[0]?.username ?? "user";
@@ -96,9 +94,9 @@ function toTokenCall(screen: Screen): readonly string[] {
 }
 
 /** A start without prefill, which returns immediately in both API versions. Spec 2.7. */
-function toStartCall(screen: Screen): readonly string[] {
+function renderStartCall(screen: Screen): readonly string[] {
   const { url, region, published } = screen;
-  const client = toCaller(screen);
+  const client = findCaller(screen);
   const apiVersion = client === undefined || hasV2(client, region) ? "v2" : "v1";
   const here = published.filter(
     ({ environment, definition, regions }) =>
@@ -114,8 +112,7 @@ function toStartCall(screen: Screen): readonly string[] {
   ];
 }
 
-/** Wraps words into lines of at most `width` characters. */
-function toLines(words: readonly string[], width: number): readonly string[] {
+function wrapWords(words: readonly string[], width: number): readonly string[] {
   const lines: string[] = [];
   for (const word of words) {
     const line = lines.at(-1);
@@ -125,13 +122,13 @@ function toLines(words: readonly string[], width: number): readonly string[] {
   return lines;
 }
 
-function toIds({ published }: Screen): readonly (readonly string[])[] {
+function renderIds({ published }: Screen): readonly (readonly string[])[] {
   return (["v2", "v1"] as const).flatMap((apiVersion) =>
     (["production", "preview"] as const).flatMap((environment) => {
       const own = published.filter(
         (one) => one.environment === environment && one.definition.apiVersion === apiVersion,
       );
-      const ids = toLines([...new Set(own.map(({ resourceId }) => resourceId))], 80);
+      const ids = wrapWords([...new Set(own.map(({ resourceId }) => resourceId))], 80);
       return ids.map((line, i) => (i === 0 ? [apiVersion, environment, line] : ["", "", line]));
     }),
   );

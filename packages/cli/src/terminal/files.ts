@@ -23,8 +23,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: "is not a folder",
 };
 
-/** The error for a file or folder that cannot be read or written. */
-export function toFileError(path: string, error: unknown, what: "read" | "written" = "read"): CommandError {
+export function createFileError(path: string, error: unknown, what: "read" | "written" = "read"): CommandError {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const isFolder = what === "written" && (code === "ENOENT" || code === "ENOTDIR");
   if (isFolder) return new CommandError(`${path} cannot be written: ${dirname(path)} ${reasons[code]}.`);
@@ -39,7 +38,7 @@ export function toFileError(path: string, error: unknown, what: "read" | "writte
  */
 export async function writeText(path: string, text: string): Promise<void> {
   await writeFile(path, text).catch((error: unknown) => {
-    throw toFileError(path, error, "written");
+    throw createFileError(path, error, "written");
   });
 }
 
@@ -59,7 +58,7 @@ export const outputFile =
       closeSync(openSync(path, "a"));
       if (found === undefined) rmSync(path);
     } catch (error) {
-      throw toFileError(path, error, "written");
+      throw createFileError(path, error, "written");
     }
     return path;
   };
@@ -71,7 +70,7 @@ export const outputFile =
  */
 export const readText = (path: string): Promise<string> =>
   readFile(path, "utf8").catch((error: unknown) => {
-    throw toFileError(path, error);
+    throw createFileError(path, error);
   });
 
 /**
@@ -84,7 +83,7 @@ export async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
-    throw new CommandError(`${path} is not valid JSON${toPosition(error)}.`);
+    throw new CommandError(`${path} is not valid JSON${findPosition(error)}.`);
   }
 }
 
@@ -98,7 +97,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** Returns the position of a syntax error instead of its message, which could quote a secret from the file. */
-function toPosition(error: unknown): string {
+function findPosition(error: unknown): string {
   const position = /line \d+ column \d+/.exec(error instanceof Error ? error.message : "")?.[0];
   return position === undefined ? "" : `: see ${position}`;
 }

@@ -7,7 +7,6 @@ import { usageError } from "./terminal.ts";
 /** Parses the value of a flag. Throws a {@link usageError} that says which value the flag expects. */
 export type Reader<Value> = (text: string) => Value;
 
-/** Parses a whole number. */
 export const number =
   (flag: string, min: number, max: number): Reader<number> =>
   (text) => {
@@ -23,7 +22,6 @@ export const seconds =
     return value > 0 ? value : refuse(flag, "a number of seconds greater than 0, such as 0.2 or 10");
   };
 
-/** Parses one of the given words. */
 export const oneOf =
   <const Word extends string>(flag: string, words: readonly Word[]): Reader<Word> =>
   (text) =>
@@ -43,7 +41,6 @@ export const repeated =
   <Value>(read: Reader<Value>) =>
   (value: string, earlier: readonly Value[] = []): readonly Value[] => [...earlier, read(value)];
 
-/** Parses a gap and a reading. */
 export const reading =
   (flag: string): Reader<readonly [gap: string, reading: string]> =>
   (value) => {
@@ -61,7 +58,6 @@ export const address =
     return isAddress ? full.replace(/\/+$/, "") : refuse(flag, `an address such as ${example}`);
   };
 
-/** Parses a host name or an address. */
 export const host =
   (flag: string): Reader<string> =>
   (value) => {
@@ -79,7 +75,6 @@ export const origin =
     return isOrigin ? found : refuse(flag, "an origin such as https://app.example, or *");
   };
 
-/** Parses the address of a store. */
 export const store =
   (flag: string): Reader<string> =>
   (address) =>

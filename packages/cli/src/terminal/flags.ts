@@ -4,7 +4,6 @@ import { address, clientId, number, reading, repeated, text, token } from "./fla
 
 export const defaultAddress = "http://127.0.0.1:4010";
 
-/** Creates the flag for the address of a simulator. */
 export const simulatorOption = (description: string) =>
   new Option("--simulator <url>", description).env("JOURNEY_SIMULATOR").argParser(address("--simulator"));
 
@@ -12,7 +11,7 @@ export const simulatorOption = (description: string) =>
 export const controlTokenOption = (description = "control token of a simulator on another machine") =>
   new Option("--control-token <token>", description).env("JOURNEY_CONTROL_TOKEN").argParser(token("--control-token"));
 
-export interface SimulatorFlags {
+export interface ReachFlags {
   readonly simulator?: string | undefined;
   readonly controlToken?: string | undefined;
 }
@@ -28,19 +27,11 @@ export const onSimulator = (command: Command) =>
 export const onWorld = (command: Command, meaning = "client id of the world; optional if there is only one world") =>
   onSimulator(command).option("--world <client-id>", meaning, clientId("--world"));
 
-/** The values of these flags. */
 export type ControlFlags = Partial<ReturnType<ReturnType<typeof onWorld>["opts"]>>;
 
-/** The flag for the profile of a simulator. */
 export const profileOption = new Option("--profile <profile>", "profile to follow: specified, observed or a JSON file")
   .default("specified")
   .argParser(text("--profile"));
-
-/** The flag for a folder with journeys. */
-export const journeysOption = new Option(
-  "--journeys <dir>",
-  "publish every *.json file in a folder as a journey",
-).argParser(text("--journeys"));
 
 /** Adds the flags of a check: its simulator, the readings that the simulator follows, its coverage and its report. */
 export const checkFlags = <Args extends unknown[], Flags extends OptionValues>(command: Command<Args, Flags>) =>

@@ -13,14 +13,14 @@ export const writeTo = (out: Writable) => ({
 
 export const formatHelp = (out: Writable) => ({
   styleTitle: (title: string) => styleFor(out)("bold", title),
-  commandDescription: (command: CommandUnknownOpts) => toSentence(command.description()),
+  commandDescription: (command: CommandUnknownOpts) => formatSentence(command.description()),
   subcommandTerm: (command: CommandUnknownOpts) =>
-    [command.name(), ...command.registeredArguments.map(toTerm)].join(" "),
+    [command.name(), ...command.registeredArguments.map(formatTerm)].join(" "),
 });
 
-const toSentence = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1).replace(/\.?$/, ".")}`;
+const formatSentence = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1).replace(/\.?$/, ".")}`;
 
-const toTerm = (argument: CommandUnknownOpts["registeredArguments"][number]): string =>
+const formatTerm = (argument: CommandUnknownOpts["registeredArguments"][number]): string =>
   argument.required ? `<${argument.name()}>` : `[${argument.name()}]`;
 
 /** Formats the example at the end of the help. */
@@ -43,35 +43,12 @@ export function findUnknownCommand(program: CommandUnknownOpts, args: readonly s
 
 /** Formats an error as one line for each problem. */
 export function renderProblem(error: unknown): string {
-  if (error instanceof CommanderError) return renderUsageProblem(error.code, error.message);
+  if (error instanceof CommanderError) {
+    const [problem = "", hint] = error.message.replace(/^error: /, "").split(/\n\((.*)\)$/);
+    return toPlain([formatSentence(problem), hint].filter(Boolean).join(" "));
+  }
   if (error instanceof ConnectionError && error.cause instanceof CommandError) return error.cause.message;
   if (error instanceof ApiError && error.errors.length > 0)
     return toPlain(error.errors.map(({ problem }) => problem).join(" "));
   return error instanceof Error ? error.message : String(error);
-}
-
-const usageProblems: Readonly<Record<string, (named: string, message: string) => string>> = {
-  "commander.unknownOption": (named) =>
-    /^-\d/.test(named) ? `"${named}" must not be negative.` : `Unknown option "${named}".`,
-  "commander.optionMissingArgument": (named) => `${toFlag(named)} needs a value.`,
-  "commander.missingMandatoryOptionValue": (named) => `${toFlag(named)} is required.`,
-  "commander.missingArgument": (named) => `Missing argument <${named}>.`,
-  "commander.conflictingOption": (named, message) => {
-    const [other = ""] = /(?<=with option ').*?(?=')/s.exec(message) ?? [];
-    return `${toFlag(named)} cannot be used with ${toFlag(other)}.`;
-  },
-  "commander.excessArguments": (_, message) => {
-    const [, expected = "0", received = ""] = /Expected (\d+) .*?: (.*)\.$/s.exec(message) ?? [];
-    return `Unexpected argument "${received.split(", ")[Number(expected)] ?? received}".`;
-  },
-};
-
-const toFlag = (flags: string): string => /--[\w-]+/.exec(flags)?.[0] ?? flags;
-
-/** Formats a Commander error as one line, including any suggestion. */
-export function renderUsageProblem(code: string, message: string): string {
-  const named = /'(.*?)'/s.exec(message)?.[1] ?? "";
-  const problem = usageProblems[code]?.(named, message) ?? message.replace(/^error: /, "");
-  const [, nearest] = /\(Did you mean (?:one of )?(.+?)\?\)$/.exec(message) ?? [];
-  return toPlain(nearest === undefined ? problem : `${problem} Did you mean ${nearest}?`);
 }

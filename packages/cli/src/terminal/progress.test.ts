@@ -23,21 +23,6 @@ test("a terminal shows the count, the failures and the time left on one line", a
   );
 });
 
-test.each([
-  [false, "1 of 1 runs, 1 failed\nrun 1\nrun 6\nrun 11\n"],
-  [true, "\r\u001b[2K1 of 1 runs, 1 failed\r\u001b[2Krun 1\r\u001b[2Krun 2\r\u001b[2Krun 3"],
-])("shows each note on a terminal, and at most one every ten seconds elsewhere (TTY: %s)", async (isTTY, expected) => {
-  const err = Object.assign(new PassThrough(), { isTTY });
-  let time = 0;
-  const progress = createProgress(err, "runs", () => time);
-  progress.step({ total: 1, failed: true });
-  for (let run = 1; run <= (isTTY ? 3 : 12); run += 1) {
-    time += 2_000;
-    progress.note(`run ${run}`);
-  }
-  expect(await text(err.end())).toBe(expected);
-});
-
 test("output that is not a terminal gets one line after every 10 % of the steps, and none after 100 %", async () => {
   const steps = Array.from({ length: 250 }, () => undefined);
   const lines = (await print(false, 200, steps)).split("\n");

@@ -9,13 +9,9 @@ interface Step {
   readonly done?: number | undefined;
 }
 
-/** Minimum milliseconds between two notes outside a terminal. */
-const noteInterval = 10_000;
-
 /**
  * Shows the progress of a long command on standard error: the steps done, the failures and the time left. In a
- * terminal, rewrites one line. Elsewhere, prints a line after every tenth of the steps. `note` shows text instead, for
- * work with an unknown number of steps; outside a terminal, at most every ten seconds.
+ * terminal, rewrites one line. Elsewhere, prints a line after every tenth of the steps.
  *
  * @param now Returns the current time in milliseconds.
  */
@@ -26,7 +22,7 @@ export function createProgress(
 ) {
   const begin = now();
   const isTerminal = err.isTTY === true;
-  let [done, failures, noted] = [0, 0, Number.NEGATIVE_INFINITY];
+  let [done, failures] = [0, 0];
   const clear = () => void (isTerminal && err.write("\r\u001b[2K"));
   return {
     step: ({ total, line, failed = false, done: reached }: Step): void => {
@@ -38,24 +34,16 @@ export function createProgress(
       if (done > total) return;
       const isTenth = Math.floor((done * 10) / total) > Math.floor((before * 10) / total);
       const left = ((now() - begin) / done) * (total - done);
-      const count = `${done} of ${total} ${unit}${failures === 0 ? "" : `, ${failures} failed`}${toTimeLeft(left)}`;
+      const count = `${done} of ${total} ${unit}${failures === 0 ? "" : `, ${failures} failed`}${renderTimeLeft(left)}`;
       if (isTerminal) err.write(count);
       else if (isTenth) err.write(`${count}\n`);
-    },
-    note: (line: string): void => {
-      clear();
-      if (isTerminal) err.write(line);
-      else if (now() - noted >= noteInterval) {
-        noted = now();
-        err.write(`${line}\n`);
-      }
     },
     /** Removes the progress line from a terminal. */
     end: clear,
   };
 }
 
-function toTimeLeft(milliseconds: number): string {
+function renderTimeLeft(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1_000);
   if (seconds === 0) return "";
   return seconds < 60 ? `, about ${seconds} s left` : `, about ${Math.round(seconds / 60)} min left`;

@@ -27,7 +27,6 @@ export const styleFor =
   (format, text) =>
     styleText(format, text, { stream, validateStream: true });
 
-/** Indents lines below a heading. */
 export const indent = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
 
 /** An error that the user can fix. The program prints one line per problem and no stack trace. */
@@ -42,13 +41,12 @@ export class CommandError extends Error {
   }
 }
 
-/** Creates the error for a wrong command line. */
 export const usageError = (message: string): CommandError => new CommandError(message, { isUsage: true });
 
 /** Returns the message of the innermost error, because the message of `fetch` says only that the request failed. */
-export function toCause(error: unknown): string {
+export function findCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.cause instanceof Error) return toCause(error.cause);
+  if (error.cause instanceof Error) return findCause(error.cause);
   if (error.message === "bad port") return "fetch blocks this port; use another one";
   return "code" in error && error.code === "ECONNREFUSED" ? "connection refused" : toPlain(error.message);
 }

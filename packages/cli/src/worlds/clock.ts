@@ -11,12 +11,11 @@ const modes = [
   ["real", "real", "let the clock run at the speed of the system clock"],
 ] as const;
 
-/** Adds the commands that show and change the clock of a world. */
 export function addClockCommands(program: Command, open: Open): void {
   const clock = program.command("clock").helpCommand(false).description("show and change the clock of a world");
   onWorld(clock.command("show", { isDefault: true }))
     .description("show the time and mode of the clock (default)")
-    .action((flags) => open(flags).show((world) => world.clock.read(), toClock));
+    .action((flags) => open(flags).show((world) => world.clock.read(), renderClock));
   onWorld(clock.command("advance"))
     .description("move the clock forward")
     .argument(
@@ -28,16 +27,16 @@ export function addClockCommands(program: Command, open: Open): void {
       const isInstant = /^\d{4}-\d{2}-\d{2}T/.test(distance);
       const others = ", next-event or an ISO 8601 timestamp";
       const by = isInstant ? { to: distance } : readDistance(distance, "clock advance", others);
-      return open(flags).change((world) => world.clock.advance(by), toClock);
+      return open(flags).change((world) => world.clock.advance(by), renderClock);
     });
   for (const [verb, mode, description] of modes) {
     onWorld(clock.command(verb))
       .description(description)
-      .action((flags) => open(flags).change((world) => world.clock.set({ mode }), toClock));
+      .action((flags) => open(flags).change((world) => world.clock.set({ mode }), renderClock));
   }
 }
 
-const toClock = ({ mode, now }: ClockState): readonly string[] => [`${mode}  ${now}`];
+const renderClock = ({ mode, now }: ClockState): readonly string[] => [`${mode}  ${now}`];
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -48,7 +47,6 @@ export function parseDuration(text: string): number | undefined {
   return parts.reduce((sum, [, count, unit = ""]) => sum + Number(count) * (units[unit] ?? 0), 0);
 }
 
-/** How to move a clock or an instance: by milliseconds, or to the next event. */
 type Distance = { readonly ms: number } | { readonly to: "next-event" };
 
 /**

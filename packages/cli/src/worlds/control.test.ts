@@ -263,7 +263,10 @@ describe("journeys", () => {
       /^ +published-preview +v2 +1 +eu$/m,
     );
     expect((await publish()).out).toMatch(/^published +published-preview +v2 +2 +eu us au$/m);
-    expect((await runCli("journeys", "--simulator", served.url)).out).toMatch(/^ +published-preview +v2 +1 +eu$/m);
+    const { out } = await runCli("journeys", "--simulator", served.url);
+    expect(out).toMatch(/^PRODUCTION +PREVIEW +API_VERSION +VERSION +REGIONS$/m);
+    expect(out).toMatch(/^ +published-preview +v2 +1 +eu$/m);
+    expect(out).toMatch(/^full-kyc-v1 +full-kyc-v1-preview +v1 +1 +eu us au$/m);
     await writeFile(path, JSON.stringify({ ...definition, version: "2", name: "Other" }));
     expect(await publish()).toEqual({
       code: 2,

@@ -4,10 +4,10 @@ import type { World } from "@journey-kit/schemas/control";
 import { suggest, toPlain } from "@journey-kit/schemas/report";
 import type * as z from "zod";
 import { checkShape, parseJson, readJson } from "../terminal/files.ts";
-import { type ControlFlags, defaultAddress, type SimulatorFlags } from "../terminal/flags.ts";
-import { CommandError, type Style, styleFor, type Terminal, toCause } from "../terminal/terminal.ts";
+import { type ControlFlags, defaultAddress, type ReachFlags } from "../terminal/flags.ts";
+import { CommandError, findCause, type Style, styleFor, type Terminal } from "../terminal/terminal.ts";
 
-type Fetch = (request: Request) => Promise<Response>;
+export type Fetch = (request: Request) => Promise<Response>;
 type Schemas = typeof import("@journey-kit/schemas/control");
 
 // Help and `exec` need no schemas.
@@ -22,14 +22,13 @@ export const readBody = async <Schema extends z.ZodType>(file: string, choose: (
   checkShape(choose(await loadSchemas()), file, await readJson(file));
 
 /** Formats a body as lines for a terminal. */
-export type ToPage<Body> = (body: Body, style: Style) => readonly string[];
+export type RenderPage<Body> = (body: Body, style: Style) => readonly string[];
 
-/** What a command calls to control the simulator of its flags. */
 export type Open = (flags: ControlFlags) => ReturnType<typeof openControl>;
 
 /** Connects to a running simulator. If none responds, the `cause` of a method's error is a {@link CommandError}. */
 export function connect(
-  { simulator: url = defaultAddress, controlToken }: SimulatorFlags,
+  { simulator: url = defaultAddress, controlToken }: ReachFlags,
   { command, stop }: Pick<Terminal, "command" | "stop">,
   fetch: Fetch = globalThis.fetch,
 ): SimulatorControl {
@@ -44,7 +43,7 @@ export function connect(
       throw new CommandError(
         late.aborted
           ? `The simulator at ${url} did not respond within ${timeout / 1_000} seconds.`
-          : `No simulator responds at ${url} (${toCause(error)}). ${advice}`,
+          : `No simulator responds at ${url} (${findCause(error)}). ${advice}`,
       );
     }
   };
@@ -72,8 +71,8 @@ function isRouteOf({ method, url }: Request, name: (typeof controlRouteNames)[nu
 }
 
 /** Opens the control API of the simulator that a command's flags select. */
-export function openControl({ world: named, json, ...flags }: ControlFlags, terminal: Terminal, fetch?: Fetch) {
-  const simulator = connect(flags, terminal, fetch);
+export function openControl({ world: named, json, ...flags }: ControlFlags, terminal: Terminal) {
+  const simulator = connect(flags, terminal);
   const { out, err, command } = terminal;
 
   /** Finds a world. If `mayBeNew`, it need not exist. Lists the worlds only if none is named, or the named one has no instance. */
@@ -102,10 +101,10 @@ export function openControl({ world: named, json, ...flags }: ControlFlags, term
     );
   };
 
-  /** Prints a body as the lines that `toPage` returns, or as JSON with `--json`. */
-  const print = <Body>(body: Body, toPage: ToPage<Body>, note = ""): void => {
+  /** Prints a body as the lines that `render` returns, or as JSON with `--json`. */
+  const print = <Body>(body: Body, render: RenderPage<Body>, note = ""): void => {
     const page =
-      json === true ? JSON.stringify(body, null, 2).split("\n").map(toPlain) : toPage(clean(body), styleFor(out));
+      json === true ? JSON.stringify(body, null, 2).split("\n").map(toPlain) : render(clean(body), styleFor(out));
     out.write(`${page.join("\n")}\n`);
     err.write(note);
   };
@@ -121,16 +120,16 @@ export function openControl({ world: named, json, ...flags }: ControlFlags, term
     print,
     world,
     /** Calls the world, and prints its response. */
-    show: async <Body>(act: (world: World) => Promise<Body>, toPage: ToPage<Body>): Promise<void> =>
-      print(await act(await world()), toPage),
+    show: async <Body>(act: (world: World) => Promise<Body>, render: RenderPage<Body>): Promise<void> =>
+      print(await act(await world()), render),
     /** Like `show`, for a world that need not exist. If it is new, reports that it was created. */
     change: async <Body>(
       act: (world: World, name: string) => Promise<Body>,
-      toPage: ToPage<Body>,
+      render: RenderPage<Body>,
       preferred?: string,
     ): Promise<void> => {
       const { name, note } = await findWorld(named ?? preferred, true);
-      print(await act(simulator.world(name), name), toPage, note);
+      print(await act(simulator.world(name), name), render, note);
     },
   };
 }

@@ -23,7 +23,7 @@ export function addInstanceCommands(program: Command, open: Open): void {
     .argument("<distance>", "how far to move: 90s, 24h, 1h30m or next-event")
     .action((id, distance, flags) => {
       const by = readDistance(distance, "instance advance");
-      return open(flags).show((world) => world.instance(id).advance(by), toPage);
+      return open(flags).show((world) => world.instance(id).advance(by), renderExplanation);
     });
   onWorld(instances.command("resolve"))
     .description("set the outcome of a running module")
@@ -39,7 +39,7 @@ export function addInstanceCommands(program: Command, open: Open): void {
     .action((id, module, outcome, { retry, ...flags }) => {
       if (outcome === "")
         throw usageError('"instance resolve" takes the name of an outcome, or accept, refer or reject.');
-      return open(flags).show((world) => world.instance(id).resolve(module, { outcome, retry }), toPage);
+      return open(flags).show((world) => world.instance(id).resolve(module, { outcome, retry }), renderExplanation);
     });
   onWorld(instances.command("review"))
     .description("accept or reject a referred instance")
@@ -48,7 +48,7 @@ export function addInstanceCommands(program: Command, open: Open): void {
     .action((id, outcome, flags) => {
       const isKnown = outcome === "accept" || outcome === "reject";
       if (!isKnown) throw usageError('"instance review" takes accept or reject as the outcome.');
-      return open(flags).show((world) => world.instance(id).review({ outcome }), toPage);
+      return open(flags).show((world) => world.instance(id).review({ outcome }), renderExplanation);
     });
   onWorld(instances.command("complete-pages"))
     .description("complete the remaining hosted pages of an instance with sample data")
@@ -56,17 +56,16 @@ export function addInstanceCommands(program: Command, open: Open): void {
     .option("--person <name>", "last name to enter, for example Testreject", text("--person"))
     .addHelpText("after", example("journey instance complete-pages sim_… --person Testreject --world my-tests"))
     .action((id, { person, ...flags }) =>
-      open(flags).show((world) => world.instance(id).completePages({ person }), toPage),
+      open(flags).show((world) => world.instance(id).completePages({ person }), renderExplanation),
     );
   for (const [verb, description] of steeringVerbs) {
     onWorld(instances.command(verb))
       .description(description)
       .argument("<id>", "id of the instance")
-      .action((id, flags) => open(flags).show((world) => world.instance(id)[verb](), toPage));
+      .action((id, flags) => open(flags).show((world) => world.instance(id)[verb](), renderExplanation));
   }
 }
 
-/** Adds the command that explains the current or an earlier state of an instance. */
 export function addExplain(program: Command, open: Open): void {
   onWorld(program.command("explain"))
     .description("show the state of an instance, how it was reached and what the instance is waiting for")
@@ -86,31 +85,31 @@ export function addExplain(program: Command, open: Open): void {
         throw new CommandError(
           `World ${world.name} has no instances yet. Start a journey, or choose another world with --world.`,
         );
-      control.print(await world.instance(instance).explain({ at, commands }), toPage);
+      control.print(await world.instance(instance).explain({ at, commands }), renderExplanation);
     });
 }
 
-function toPage(explanation: Explanation, style: Style): readonly string[] {
+function renderExplanation(explanation: Explanation, style: Style): readonly string[] {
   const { instanceId, journey, version, apiVersion, region, ordinal, waitingFor, modules, timeline, lastFault } =
     explanation;
   const heading = (text: string) => ["", style("bold", text)];
   return [
     `${style("bold", instanceId)}  ${journey} ${version}, ${apiVersion} in ${region}, instance ${ordinal} of its world`,
     "",
-    ...toColumns(toFacts(explanation)),
+    ...toColumns(renderFacts(explanation)),
     ...(waitingFor.length === 0 ? [] : [...heading("Waiting for"), ...indent(waitingFor)]),
-    ...(modules.length === 0 ? [] : [...heading("Modules"), ...indent(toModules(modules, style))]),
-    ...(lastFault === undefined ? [] : [...heading("Last fault"), ...indent(toFault(lastFault))]),
+    ...(modules.length === 0 ? [] : [...heading("Modules"), ...indent(renderModules(modules, style))]),
+    ...(lastFault === undefined ? [] : [...heading("Last fault"), ...indent(renderFault(lastFault))]),
     ...heading("Timeline"),
     ...indent(toColumns(timeline.map(({ at, kind, what }) => [at, kind.replace("-", " "), what]))),
   ];
 }
 
-const toFault = ({ at, exchange, endpoint, rule, action }: NonNullable<Explanation["lastFault"]>) => [
+const renderFault = ({ at, exchange, endpoint, rule, action }: NonNullable<Explanation["lastFault"]>) => [
   `${at}  ${endpoint} (request ${exchange}): ${describeFault(action)} (${rule})`,
 ];
 
-const toFacts = ({ phase, scenario, readings, now, nextEvent }: Explanation): readonly (readonly string[])[] => [
+const renderFacts = ({ phase, scenario, readings, now, nextEvent }: Explanation): readonly (readonly string[])[] => [
   ["Phase", phase],
   ["Scenario", scenario],
   ...Object.entries(readings ?? {}).map(([gap, reading]) => ["Reading", `${gap}=${reading}`]),
@@ -119,14 +118,14 @@ const toFacts = ({ phase, scenario, readings, now, nextEvent }: Explanation): re
 ];
 
 /** A running module already has an outcome, but it only takes effect when the module finishes. */
-function toOutcome({ state, outcome, ends }: Explanation["modules"][number]): string {
+function renderOutcome({ state, outcome, ends }: Explanation["modules"][number]): string {
   if (state === "finished") return outcome;
   if (state === "failed") return "could not complete";
   const expected = { fail: "failure", never: "none" };
   return `${ends === undefined ? outcome : expected[ends]} (${state === "paused" ? "paused" : "pending"})`;
 }
 
-const toModules = (modules: Explanation["modules"], style: Style): readonly string[] =>
+const renderModules = (modules: Explanation["modules"], style: Style): readonly string[] =>
   toTable(
     ["MODULE", "ATTEMPT", "FROM", "TO", "OUTCOME", "DECIDED BY"],
     modules.map((run) => [
@@ -134,7 +133,7 @@ const toModules = (modules: Explanation["modules"], style: Style): readonly stri
       String(run.attempt),
       run.startedAt,
       run.finishesAt ?? "never",
-      toOutcome(run),
+      renderOutcome(run),
       run.decidedBy,
     ]),
     style,

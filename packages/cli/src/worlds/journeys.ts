@@ -3,34 +3,18 @@ import type { JourneyList, PublishedJourney } from "@journey-kit/schemas/control
 import { suggest, toPlain, toTable } from "@journey-kit/schemas/report";
 import { environments, regions } from "@journey-kit/schemas/tables";
 import { oneOf, repeated } from "../terminal/flag-values.ts";
-import { journeysOption, onSimulator, profileOption } from "../terminal/flags.ts";
+import { onSimulator } from "../terminal/flags.ts";
 import { example } from "../terminal/help.ts";
-import { CommandError, type Style, type Terminal } from "../terminal/terminal.ts";
-import { type Open, openControl, readBody } from "./control.ts";
+import { CommandError, type Style } from "../terminal/terminal.ts";
+import { type Open, readBody } from "./control.ts";
 
-/** Adds the commands that list and publish journeys. Spec 2.1. */
-export function addJourneyCommands(program: Command, open: Open, terminal: Terminal): void {
+export function addJourneyCommands(program: Command, open: Open): void {
   const journeys = program.command("journeys").helpCommand(false).description("list and publish journeys");
   onSimulator(journeys.command("list", { isDefault: true }))
     .description("list the published journeys (default)")
     .action(async (flags) => {
       const { simulator, print } = open(flags);
-      print(await simulator.journeys(), toPage);
-    });
-  journeys
-    .command("built-in")
-    .description("list the journeys that a new simulator publishes: the built-in ones and those in a folder")
-    .addOption(profileOption)
-    .addOption(journeysOption)
-    .option("--json", "print JSON")
-    .addHelpText("after", example("journey journeys built-in --journeys my-journeys"))
-    .action(async ({ json, ...flags }) => {
-      const { prepareSimulator } = await import("../simulator/prepare.ts");
-      const { app } = await prepareSimulator({ region: "eu", seed: 1, ...flags });
-      const { simulator, print } = openControl({ ...(json && { json }) }, terminal, async (request) =>
-        app.fetch(request),
-      );
-      print(await simulator.journeys(), toPage);
+      print(await simulator.journeys(), renderJourneys);
     });
   onSimulator(journeys.command("publish"))
     .description("publish a journey from a JSON file; a journey without a version gets the next version number")
@@ -50,7 +34,7 @@ export function addJourneyCommands(program: Command, open: Open, terminal: Termi
       const journey = await readBody(file, ({ Publishing }) => Publishing.shape.journey);
       const { simulator, print } = open(flags);
       const places = { environments: environment?.slice(), regions: region?.slice() };
-      print({ journeys: [await simulator.publish({ journey, ...places })] }, toPage);
+      print({ journeys: [await simulator.publish({ journey, ...places })] }, renderJourneys);
     });
 }
 
@@ -77,17 +61,17 @@ export function findJourney({ journeys }: JourneyList, resourceId: string) {
   return { resourceId: `${id}@${version}`, apiVersion: journey.apiVersion };
 }
 
-const toPage = ({ journeys }: JourneyList, style: Style): readonly string[] =>
-  toTable(["PRODUCTION", "PREVIEW", "API_VERSION", "VERSION", "REGIONS"], journeys.flatMap(toRows), style);
+const renderJourneys = ({ journeys }: JourneyList, style: Style): readonly string[] =>
+  toTable(["PRODUCTION", "PREVIEW", "API_VERSION", "VERSION", "REGIONS"], journeys.flatMap(renderJourneyRows), style);
 
 /** Returns one row for a version, or one row for each environment if the environments have different regions. */
-function toRows({ apiVersion, version, environments }: PublishedJourney): readonly (readonly string[])[] {
+function renderJourneyRows({ apiVersion, version, environments }: PublishedJourney): readonly (readonly string[])[] {
   const { production, preview } = environments;
-  const toWords = (place: typeof preview) => place?.regions.join(" ") ?? "";
+  const regionsOf = (place: typeof preview) => place?.regions.join(" ") ?? "";
   const row = (own: typeof environments) => {
-    const regions = toWords(own.production ?? own.preview);
+    const regions = regionsOf(own.production ?? own.preview);
     return [own.production?.resourceId ?? "", own.preview?.resourceId ?? "", apiVersion, version, regions];
   };
-  const isOne = production === undefined || preview === undefined || toWords(production) === toWords(preview);
+  const isOne = production === undefined || preview === undefined || regionsOf(production) === regionsOf(preview);
   return isOne ? [row(environments)] : [row({ production }), row({ preview })];
 }

@@ -1,14 +1,14 @@
 import { ApiError } from "@journey-kit/client";
 import { createSimulator, type SimulatorOptions } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
-import type { SimulatorFlags } from "../terminal/flags.ts";
+import type { ReachFlags } from "../terminal/flags.ts";
 import { CommandError, type Terminal, usageError } from "../terminal/terminal.ts";
 import { connect } from "./control.ts";
 
 /** A simulator that a check uses. */
 export type Reached = Awaited<ReturnType<typeof reach>>;
 
-async function reach({ simulator, controlToken }: SimulatorFlags, terminal: Terminal, options?: SimulatorOptions) {
+async function reach({ simulator, controlToken }: ReachFlags, terminal: Terminal, options?: SimulatorOptions) {
   if (simulator === undefined) {
     if (controlToken !== undefined) throw usageError("--control-token needs --simulator.");
     const { url, close } = await serveSimulator(createSimulator(options), { port: 0 });
@@ -27,7 +27,7 @@ async function reach({ simulator, controlToken }: SimulatorFlags, terminal: Term
  *   without `--simulator`.
  */
 export async function withSimulator<Result>(
-  flags: SimulatorFlags,
+  flags: ReachFlags,
   terminal: Terminal,
   act: (simulator: Reached) => Promise<Result>,
   options?: SimulatorOptions,

@@ -11,7 +11,6 @@ import type { Open } from "./control.ts";
 
 type Finish = (code: number) => void;
 
-/** Adds the command that shows the requests to a world. */
 export function addRequests(program: Command, open: Open, finish: Finish): void {
   onWorld(program.command("requests"))
     .description("show the latest requests to a world and their results")
@@ -27,13 +26,13 @@ export function addRequests(program: Command, open: Open, finish: Finish): void 
     .action(async ({ limit, after, deprecated, fail, ...flags }) => {
       if (fail === true && deprecated !== true) throw usageError("--fail needs --deprecated.");
       const control = open(flags);
-      if (deprecated === undefined) return control.show((world) => world.requests.list({ limit, after }), toRequests);
+      if (deprecated === undefined)
+        return control.show((world) => world.requests.list({ limit, after }), renderRequests);
       const count = await countDeprecated(control, fail === true);
       finish(fail === true && count > 0 ? 1 : 0);
     });
 }
 
-/** Adds the command that shows which parts of the specification are covered. */
 export function addCoverage(program: Command, open: Open, finish: Finish): void {
   onSimulator(program.command("coverage"))
     .description("show which parts of the specification are covered by the requests in all worlds")
@@ -56,16 +55,16 @@ export function addCoverage(program: Command, open: Open, finish: Finish): void 
 
 const noRequests = "No requests yet.";
 
-function toRequests({ requests }: RequestList, style: Style): readonly string[] {
+function renderRequests({ requests }: RequestList, style: Style): readonly string[] {
   if (requests.length === 0) return [noRequests];
   const notices = requests.flatMap(({ sequence, notices = [] }) => notices.map((notice) => `${sequence}: ${notice}`));
   return [
-    ...toTable(["REQUEST", "AT", "ENDPOINT", "INSTANCE", "STATUS", "REASON"], requests.map(toRequestRow), style),
+    ...toTable(["REQUEST", "AT", "ENDPOINT", "INSTANCE", "STATUS", "REASON"], requests.map(renderRequestRow), style),
     ...(notices.length === 0 ? [] : ["", ...notices]),
   ];
 }
 
-function toRequestRow(exchange: Exchange): readonly string[] {
+function renderRequestRow(exchange: Exchange): readonly string[] {
   const { sequence, at, endpoint, request, instanceId, response, refusal, fault } = exchange;
   const reasons = [
     ...(refusal === undefined ? [] : [refusal.kind]),

@@ -3,7 +3,7 @@ import { toPlain } from "@journey-kit/schemas/report";
 import { CommandError } from "../terminal/terminal.ts";
 
 const image = "aW1hZ2U="; // a few bytes in base64
-const address = { lines: ["12 St James's Square"], locality: "London", postalCode: "SW1Y 4JH", country: "GBR" };
+const sampleAddress = { lines: ["12 St James's Square"], locality: "London", postalCode: "SW1Y 4JH", country: "GBR" };
 
 /** A person whom every module accepts. A scenario can select the document by its country. Spec 2.6, 2.8. */
 const person: ElementAnswers = {
@@ -11,8 +11,8 @@ const person: ElementAnswers = {
   DateOfBirth: "1990-12-10",
   Gender: "female",
   MothersMaidenName: "Milbanke",
-  CurrentAddress: address,
-  PreviousAddresses: [{ ...address, lines: ["1 High Street"] }],
+  CurrentAddress: sampleAddress,
+  PreviousAddresses: [{ ...sampleAddress, lines: ["1 High Street"] }],
   MobilePhone: { number: "+447700900123" },
   LandlinePhone: { number: "+442079460123" },
   PersonalEmail: { email: "ada@example.com" },
@@ -26,7 +26,6 @@ const person: ElementAnswers = {
   Consent: [{ purpose: "Identity verification" }],
 };
 
-/** Returns the person's data for an element. */
 export const collectSample: Collect = (element, { need }) => {
   if (Object.hasOwn(person, element) || need === "optional") return person[element];
   throw new CommandError(`"journey try" has no sample data for ${toPlain(element)}.`);

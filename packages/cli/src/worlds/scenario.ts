@@ -8,7 +8,6 @@ import { example } from "../terminal/help.ts";
 import { CommandError, type Style } from "../terminal/terminal.ts";
 import { type Open, readBody } from "./control.ts";
 
-/** Adds the commands that script module outcomes. */
 export function addScenarioCommands(program: Command, open: Open): void {
   const scenario = program
     .command("scenario")
@@ -16,7 +15,7 @@ export function addScenarioCommands(program: Command, open: Open): void {
     .description("list, save and arm scenarios, which script the outcomes of modules");
   onWorld(scenario.command("list", { isDefault: true }))
     .description("list the scenarios, and show which are armed for the next instances (default)")
-    .action((flags) => open(flags).show((world) => world.scenarios.list(), toPage));
+    .action((flags) => open(flags).show((world) => world.scenarios.list(), renderScenarios));
   onWorld(scenario.command("arm"))
     .description("apply a scenario to the next instances that start")
     .argument("<name>", "name of the scenario")
@@ -26,7 +25,7 @@ export function addScenarioCommands(program: Command, open: Open): void {
       open(flags).change(async (world) => {
         await checkScenario(world, name);
         return world.scenarios.arm({ scenario: name, times });
-      }, toHead),
+      }, renderNext),
     );
   onWorld(scenario.command("put"))
     .description("save a scenario from a JSON file in a world; replaces a scenario with the same name")
@@ -36,7 +35,7 @@ export function addScenarioCommands(program: Command, open: Open): void {
       const body = await readBody(file, ({ ScenarioBody }) => ScenarioBody);
       const name = given ?? body.name ?? basename(file, ".json");
       if (body.name !== undefined && name !== body.name) throw new CommandError(`${file}: name: must match --name.`);
-      await open(flags).change((world) => world.scenarios.put({ ...body, name }), toPage);
+      await open(flags).change((world) => world.scenarios.put({ ...body, name }), renderScenarios);
     });
 }
 
@@ -48,8 +47,7 @@ export async function checkScenario(world: World, scenario: string): Promise<voi
   throw new CommandError(`There is no scenario "${toPlain(scenario)}".${hint}`);
 }
 
-/** The scenarios of the next instances. */
-function toHead({ always, armed }: ScenarioList, style: Style): readonly string[] {
+function renderNext({ always, armed }: ScenarioList, style: Style): readonly string[] {
   const next = armed.map(
     ({ scenario, times }) => `${scenario}, for ${times === 1 ? "one instance" : `${times} instances`}`,
   );
@@ -59,7 +57,7 @@ function toHead({ always, armed }: ScenarioList, style: Style): readonly string[
   ];
 }
 
-function toPage(list: ScenarioList, style: Style): readonly string[] {
+function renderScenarios(list: ScenarioList, style: Style): readonly string[] {
   const rows = list.scenarios.map(({ name, rules, description = "" }) => [name, String(rules.length), description]);
-  return [...toHead(list, style), "", ...toTable(["SCENARIO", "RULES", "DESCRIPTION"], rows, style)];
+  return [...renderNext(list, style), "", ...toTable(["SCENARIO", "RULES", "DESCRIPTION"], rows, style)];
 }

@@ -2,9 +2,9 @@ import { listOf, memberOf } from "@journey-kit/schemas/calls";
 import { type EndpointName, endpointNames, endpoints } from "@journey-kit/schemas/endpoints";
 import { toPlain } from "@journey-kit/schemas/report";
 import { parseJson } from "../terminal/files.ts";
-import { toCause } from "../terminal/terminal.ts";
+import { findCause } from "../terminal/terminal.ts";
+import type { Fetch } from "./control.ts";
 
-/** One request and its response. */
 export interface Call {
   readonly endpoint: EndpointName | undefined;
   readonly request: unknown;
@@ -12,8 +12,6 @@ export interface Call {
   readonly status: number | undefined;
   readonly response: unknown;
 }
-
-type Fetch = (request: Request) => Promise<Response>;
 
 const hidden = "not shown";
 
@@ -45,12 +43,11 @@ export function createTracer(fetch: Fetch, calls: Call[], say: (line: string) =>
       return new Response(text, { status, headers });
     } catch (error) {
       show(path, { endpoint, request, status: undefined, response: undefined }, "no response");
-      throw new Error(`${origin} sent no response to ${path} (${toCause(error)}).`);
+      throw new Error(`${origin} sent no response to ${path} (${findCause(error)}).`);
     }
   };
 }
 
-/** Summarises a call in a few words. */
 function describe(endpoint: EndpointName | undefined, request: unknown, status: number, response: unknown): string {
   if (status >= 300) {
     const [first] = listOf(memberOf(response, "errors"));

@@ -8,14 +8,13 @@ import { describeFault } from "@journey-kit/schemas/tables";
 import { createSimulator } from "@journey-kit/simulator";
 import { type ControlFlags, defaultAddress } from "../terminal/flags.ts";
 import { renderProblem } from "../terminal/help.ts";
-import { CommandError, styleFor, type Terminal, toCause } from "../terminal/terminal.ts";
+import { CommandError, findCause, styleFor, type Terminal } from "../terminal/terminal.ts";
 import { connect } from "./control.ts";
 import { findJourney } from "./journeys.ts";
 import { collectSample } from "./sample-person.ts";
 import { checkScenario } from "./scenario.ts";
 import { type Call, createTracer } from "./trace.ts";
 
-/** Flags of `try`. */
 interface TryFlags extends ControlFlags {
   readonly scenario?: string | undefined;
   readonly clientId?: string | undefined;
@@ -96,7 +95,6 @@ async function findSimulator(flags: TryFlags, terminal: Terminal) {
   return { control: connect({ simulator: local }, terminal, fetch), fetch, url: local, where: inProcess };
 }
 
-/** The faults that hit requests of a world. */
 const describeHits = async (world: World): Promise<readonly string[]> =>
   (await world.faults.hits()).hits.map(
     ({ rule, endpoint, action }) => `The fault ${toPlain(`${rule} (${describeFault(action)})`)} hit ${endpoint}.`,
@@ -107,13 +105,13 @@ async function explain(error: unknown, world: World, command: string, on: string
   if (error instanceof CommandError) return error.message;
   const hits = await describeHits(world).catch(() => []);
   const next = hits.length === 0 ? `requests ${on}` : `fault hits ${on}`;
-  return [toProblem(error), ...new Set(hits), `Next: ${command} ${next}`].join(" ");
+  return [renderRunProblem(error), ...new Set(hits), `Next: ${command} ${next}`].join(" ");
 }
 
-function toProblem(error: unknown): string {
+function renderRunProblem(error: unknown): string {
   if (error instanceof AuthError)
     return `token.requestToken failed with status ${error.status}: ${toPlain(error.message)}`;
-  if (!(error instanceof ApiError)) return toCause(error);
+  if (!(error instanceof ApiError)) return findCause(error);
   const problems = error.errors.map(({ problem }) => problem);
   return `${error.route} failed with status ${error.status}: ${toPlain(problems.join(" "))}`;
 }

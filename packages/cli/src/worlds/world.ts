@@ -9,14 +9,13 @@ import type {
   WorldSummary,
 } from "@journey-kit/schemas/control";
 import { toTable } from "@journey-kit/schemas/report";
-import { readProfile, toFileError } from "../terminal/files.ts";
+import { createFileError, readProfile } from "../terminal/files.ts";
 import { number, reading, repeated } from "../terminal/flag-values.ts";
 import { onSimulator, onWorld } from "../terminal/flags.ts";
 import { example } from "../terminal/help.ts";
 import { type Style, usageError } from "../terminal/terminal.ts";
 import { type Open, readBody } from "./control.ts";
 
-/** Adds the commands that show and change worlds. */
 export function addWorldCommands(program: Command, open: Open): void {
   const world = program
     .command("world")
@@ -26,41 +25,43 @@ export function addWorldCommands(program: Command, open: Open): void {
     .description("list all worlds (default)")
     .action(async (flags) => {
       const { simulator, print } = open(flags);
-      print(await simulator.worlds(), toWorlds);
+      print(await simulator.worlds(), renderWorlds);
     });
   onWorld(world.command("show"))
     .description("show a world's clock and number of instances")
-    .action((flags) => open(flags).show((one) => one.summary(), toWorld));
+    .action((flags) => open(flags).show((one) => one.summary(), renderWorld));
   onWorld(world.command("instances"))
     .description("list the instances in a world and their phases")
-    .action((flags) => open(flags).show((one) => one.instances(), toInstances));
+    .action((flags) => open(flags).show((one) => one.instances(), renderInstances));
   addProfileCommands(world, open);
   onWorld(world.command("rate"))
     .description("limit how many starts and submits a world accepts per minute")
     .argument("<calls>", "number of starts and submits per minute", number("<calls>", 0, 1_000_000))
     .addHelpText("after", example("journey world rate 10 --world my-tests"))
-    .action((callsPerMinute, flags) => open(flags).change((one) => one.rate.set({ callsPerMinute }), toRate));
+    .action((callsPerMinute, flags) => open(flags).change((one) => one.rate.set({ callsPerMinute }), renderRate));
   onWorld(world.command("checkpoint"))
     .description("save the state of a world and show the checkpoint id")
     .action((flags) =>
-      open(flags).show(async (one) => ({ checkpoints: [await one.checkpoints.save()] }), toCheckpoints),
+      open(flags).show(async (one) => ({ checkpoints: [await one.checkpoints.save()] }), renderCheckpoints),
     );
   onWorld(world.command("checkpoints"))
     .description("list the checkpoints of a world, oldest first")
-    .action((flags) => open(flags).show((one) => one.checkpoints.list(), toCheckpoints));
+    .action((flags) => open(flags).show((one) => one.checkpoints.list(), renderCheckpoints));
   onWorld(world.command("restore"))
     .description("restore a world to the state saved in a checkpoint")
     .argument("<checkpoint>", "id of the checkpoint")
-    .action((checkpoint, flags) => open(flags).show((one) => one.checkpoints.restore(checkpoint), toWorld));
+    .action((checkpoint, flags) => open(flags).show((one) => one.checkpoints.restore(checkpoint), renderWorld));
   onWorld(world.command("fork"))
     .description("copy a checkpoint to the world of another client id")
     .argument("<checkpoint>", "id of the checkpoint")
     .argument("<client-id>", "client id of the world to replace")
-    .action((checkpoint, as, flags) => open(flags).show((one) => one.checkpoints.fork(checkpoint, { as }), toWorld));
+    .action((checkpoint, as, flags) =>
+      open(flags).show((one) => one.checkpoints.fork(checkpoint, { as }), renderWorld),
+    );
   onWorld(world.command("remove-checkpoint"))
     .description("delete a checkpoint and list the others")
     .argument("<checkpoint>", "id of the checkpoint")
-    .action((checkpoint, flags) => open(flags).show((one) => one.checkpoints.remove(checkpoint), toCheckpoints));
+    .action((checkpoint, flags) => open(flags).show((one) => one.checkpoints.remove(checkpoint), renderCheckpoints));
   onWorld(world.command("save"))
     .description("save a world to a file, which may contain personal data")
     .argument("<file>", "file to write")
@@ -79,11 +80,11 @@ export function addWorldCommands(program: Command, open: Open): void {
     .addHelpText("after", example("journey world open snapshot.json --world copy"))
     .action(async (file, flags) => {
       const snapshot = await readBody(file, ({ WorldSnapshot }) => WorldSnapshot);
-      await open(flags).change((one) => one.snapshot.open(snapshot), toWorld, snapshot.world);
+      await open(flags).change((one) => one.snapshot.open(snapshot), renderWorld, snapshot.world);
     });
   onWorld(world.command("reset"))
     .description("return a world to its initial state and revoke the tokens issued for it")
-    .action((flags) => open(flags).show((one) => one.reset(), toWorld));
+    .action((flags) => open(flags).show((one) => one.reset(), renderWorld));
 }
 
 function addProfileCommands(world: Command, open: Open): void {
@@ -93,7 +94,7 @@ function addProfileCommands(world: Command, open: Open): void {
     .description("show or set the readings that a world follows");
   onWorld(profile.command("show", { isDefault: true }))
     .description("show the readings that a world follows (default)")
-    .action((flags) => open(flags).show((one) => one.profile.read(), toReadings));
+    .action((flags) => open(flags).show((one) => one.profile.read(), renderReadings));
   onWorld(profile.command("set"))
     .description("set the readings that a world follows")
     .argument(
@@ -108,11 +109,11 @@ function addProfileCommands(world: Command, open: Open): void {
       await open(flags).change(async (one) => {
         const base = chosen ?? (await one.profile.read()).readings;
         return one.profile.set({ readings: { ...base, ...Object.fromEntries(overrides) } });
-      }, toReadings);
+      }, renderReadings);
     });
 }
 
-function toWorlds({ worlds }: WorldList, style: Style): readonly string[] {
+function renderWorlds({ worlds }: WorldList, style: Style): readonly string[] {
   if (worlds.length === 0) return ["No client has sent a request yet."];
   const rows = worlds.map(({ world, instances, epoch, clock }) => {
     return [world, `${instances}`, `${epoch}`, clock.mode, clock.now];
@@ -120,24 +121,25 @@ function toWorlds({ worlds }: WorldList, style: Style): readonly string[] {
   return toTable(["WORLD", "INSTANCES", "EPOCH", "CLOCK", "NOW"], rows, style);
 }
 
-const toWorld = (summary: WorldSummary, style: Style): readonly string[] => toWorlds({ worlds: [summary] }, style);
+const renderWorld = (summary: WorldSummary, style: Style): readonly string[] =>
+  renderWorlds({ worlds: [summary] }, style);
 
-function toInstances({ instances }: InstanceList, style: Style): readonly string[] {
+function renderInstances({ instances }: InstanceList, style: Style): readonly string[] {
   if (instances.length === 0) return ["No instance has started."];
   const rows = instances.map((one) => [one.instanceId, one.journey, one.apiVersion, one.region, one.phase]);
   return toTable(["INSTANCE", "JOURNEY", "API_VERSION", "REGION", "PHASE"], rows, style);
 }
 
-function toCheckpoints({ checkpoints }: CheckpointList, style: Style): readonly string[] {
+function renderCheckpoints({ checkpoints }: CheckpointList, style: Style): readonly string[] {
   if (checkpoints.length === 0) return ["The world has no checkpoint."];
   const rows = checkpoints.map((one) => [one.checkpoint, `${one.instances}`, one.savedAt]);
   return toTable(["CHECKPOINT", "INSTANCES", "SAVED"], rows, style);
 }
 
-const toReadings = ({ readings }: ProfileState, style: Style): readonly string[] =>
+const renderReadings = ({ readings }: ProfileState, style: Style): readonly string[] =>
   toTable(["GAP", "READING"], Object.entries(readings), style);
 
-const toRate = ({ callsPerMinute }: Rate): readonly string[] => [
+const renderRate = ({ callsPerMinute }: Rate): readonly string[] => [
   `${callsPerMinute} starts and submits per minute, if the reading of gap rate-limit is "limited"`,
 ];
 
@@ -150,6 +152,6 @@ async function writePrivate(path: string, text: string): Promise<void> {
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
-    throw toFileError(path, error, "written");
+    throw createFileError(path, error, "written");
   }
 }

@@ -17,11 +17,10 @@ import {
 } from "@journey-kit/schemas/tables";
 import fc from "fast-check";
 import type { Condition } from "../service/condition.ts";
-import { switchableGaps, toProfile, toReadings } from "../service/readings.ts";
+import type { ApiVersion } from "../service/journey.ts";
+import { changedReadings, parseProfile, switchableGaps } from "../service/readings.ts";
+import { person as plainSubject } from "../service/sample.ts";
 import { subject } from "./subject.ts";
-
-/** The API version of a journey. Spec 9. */
-export type ApiVersion = "v1" | "v2";
 
 /** Options for {@link generatedCondition}. */
 export interface ConditionOptions {
@@ -49,7 +48,7 @@ export const generatedCondition = ({ apiVersion = "v2", profile }: ConditionOpti
           maxLength: length,
         }),
       ),
-      readings: profile === undefined ? readings : fc.constant(toReadings(profile)),
+      readings: profile === undefined ? readings : fc.constant(changedReadings(profile)),
       outcomes: sometimes([], moduleRules),
       faults: fc.tuple(...faultKinds.map((kind) => sometimes([], fewFaults(kind)))),
       review: fc.constantFrom("accept" as const, "reject" as const),
@@ -65,13 +64,13 @@ export const generatedCondition = ({ apiVersion = "v2", profile }: ConditionOpti
         const definition = journeys[n % journeys.length];
         return { resourceId: `${definition?.id}@1`, apiVersion, subject: omit(person, omitted, definition) };
       }),
-      scenario: toScenario(journeys, outcomes),
-      faults: { rules: faults.flat().flatMap((one) => toFaultRules(one, apiVersion)) },
+      scenario: createScenario(journeys, outcomes),
+      faults: { rules: faults.flat().flatMap((one) => createFaultRules(one, apiVersion)) },
     }));
 
 /** The plainest condition: one short journey that is accepted. */
 export function plainCondition(apiVersion: ApiVersion): Condition {
-  const definition = toDefinition(apiVersion, [plainSegment]);
+  const definition = createDefinition(apiVersion, [plainSegment]);
   return {
     id: "plain",
     text: "One short journey is accepted.",
@@ -81,19 +80,6 @@ export function plainCondition(apiVersion: ApiVersion): Condition {
     review: "accept",
   };
 }
-
-/** The smallest generated subject. */
-const plainSubject: Subject = {
-  identity: {
-    firstName: "Ada",
-    lastNames: ["Lovelace"],
-    dateOfBirth: "1940-01-01",
-    currentAddress: { lines: ["1 High Street"], locality: "London", postalCode: "SW1Y 4JH", country: "GBR" },
-    idNumbers: [{ type: "ssn", idNumber: "123-45-6789" }],
-  },
-  documents: [{ type: "Primary", side1Image: "iVBORw0KGgo=" }],
-  biometrics: [{ selfieImage: "iVBORw0KGgo=" }],
-};
 
 /** The elements whose data a person may lack. */
 const omissible = ["DateOfBirth", "CurrentAddress", "SSN", "PrimaryDocument", "Selfie"] as const;
@@ -149,17 +135,17 @@ const mostJourneys = 250;
 /** Chooses one of a fixed set of journeys. Shrinks to smaller journeys of the set. */
 function journey(apiVersion: ApiVersion): fc.Arbitrary<JourneyDefinition> {
   const all = fc.sample(fc.array(segment, { minLength: 1, maxLength: 3 }), { seed: 1, numRuns: mostJourneys - 1 });
-  const definitions = all.map((segments) => toDefinition(apiVersion, segments));
+  const definitions = all.map((segments) => createDefinition(apiVersion, segments));
   const sizes = new Map(definitions.map((one) => [one, JSON.stringify(one).length]));
   const sorted = definitions.toSorted((one, other) => (sizes.get(one) ?? 0) - (sizes.get(other) ?? 0));
-  return sometimes(toDefinition(apiVersion, [plainSegment]), fc.constantFrom(...sorted));
+  return sometimes(createDefinition(apiVersion, [plainSegment]), fc.constantFrom(...sorted));
 }
 
 /**
  * Creates a definition whose id is a hash of its content, so that publishing the same definition again causes no
  * conflict.
  */
-function toDefinition(apiVersion: ApiVersion, segments: readonly Segment[]): JourneyDefinition {
+function createDefinition(apiVersion: ApiVersion, segments: readonly Segment[]): JourneyDefinition {
   const isEmpty = segments.every(({ works }) => works.length === 0);
   const filled = isEmpty ? [plainSegment, ...segments] : segments;
   const seen = new Set<string>();
@@ -222,7 +208,7 @@ const moduleRules = fc.array(
 
 type ModuleRules = typeof moduleRules extends fc.Arbitrary<infer T> ? T : never;
 
-function toScenario(journeys: readonly JourneyDefinition[], drawn: ModuleRules): Scenario {
+function createScenario(journeys: readonly JourneyDefinition[], drawn: ModuleRules): Scenario {
   const used = journeys.flatMap(({ segments }) => segments.flatMap(({ modules }) => modules));
   const names = [...new Set(used.map(({ module }) => module))];
   const rules = drawn.flatMap(({ module: n, outcome, latency, isBroken }) => {
@@ -289,13 +275,14 @@ const fewFaults = (action: fc.Arbitrary<FaultAction>): fc.Arbitrary<readonly Fau
     .tuple(fault(action), ...[1, 2].map(() => fc.option(fault(action), { nil: undefined, freq: 1 })))
     .map((all) => all.filter((one) => one !== undefined));
 
-const endpoints: Readonly<Record<ApiVersion, readonly EndpointName[]>> = {
+/** The endpoints of a journey in both versions, in the same order. */
+export const journeyEndpoints: Readonly<Record<ApiVersion, readonly EndpointName[]>> = {
   v2: ["v2.fetchState", "v2.fetchInteraction", "v2.submitInteraction", "v2.startJourney", "token.requestToken"],
   v1: ["v1.fetchState", "v1.listTaskSchemas", "v1.updateTask", "v1.startJourney", "token.requestToken"],
 };
 
-function toFaultRules({ endpoint: n, nth, length, action }: Fault, apiVersion: ApiVersion): FaultPlan["rules"] {
-  const endpoint = endpoints[apiVersion][n];
+function createFaultRules({ endpoint: n, nth, length, action }: Fault, apiVersion: ApiVersion): FaultPlan["rules"] {
+  const endpoint = journeyEndpoints[apiVersion][n];
   if (endpoint === undefined) return [];
   return Array.from({ length }, (_, i) => ({ when: { endpoint, nth: nth + i }, then: action }));
 }
@@ -311,11 +298,11 @@ const readings: fc.Arbitrary<Readings> = fc
       fc.array(fc.tuple(fc.constantFrom(...switchableGaps), fc.nat(4)), { minLength: 1, maxLength: 8 }),
     ),
   )
-  .map(([preset, changes]) => toReadings(changes.reduce(change, presets[preset])));
+  .map(([preset, changes]) => changedReadings(changes.reduce(change, presets[preset])));
 
 function change(profile: Profile, [gap, n]: readonly [GapId, number]): Profile {
   const options = Object.keys(gapOf(gap).options);
-  return toProfile({ ...profile, [gap]: options[n % options.length] ?? "" }) ?? profile;
+  return parseProfile({ ...profile, [gap]: options[n % options.length] ?? "" }) ?? profile;
 }
 
 /** Describes a condition, one fact per line. */

@@ -22,7 +22,7 @@ const nest = (depth: number): unknown => {
 /** Uses `JSON.parse`, as a server does, because `{ __proto__: … }` in code sets the prototype instead of a member. */
 const prototype = (member: string): unknown => JSON.parse(`{"${member}":{"polluted":true,"toString":1}}`);
 
-const kinds: { readonly [What in Hostile["what"]]: fc.Arbitrary<unknown> } = {
+const hostileValues: { readonly [What in Hostile["what"]]: fc.Arbitrary<unknown> } = {
   null: fc.constantFrom(null, "", [], {}),
   "number as text": fc.constantFrom("7", "0x10", "1e999", "-0", "NaN", 7, 1e308, 2 ** 53, -1.5),
   surrogate: fc.constantFrom("\ud800", "a\udfff", "\udc00\ud800", "\u0000", "\ufeffa"),
@@ -46,10 +46,10 @@ function readable<T extends Hostile>(hostile: T, path?: string): T {
   return hostile;
 }
 
-const toHostile = ([what, values]: readonly [string, fc.Arbitrary<unknown>]) =>
+const hostileOf = ([what, values]: readonly [string, fc.Arbitrary<unknown>]) =>
   values.map((value): Hostile => ({ what: what as Hostile["what"], value })); // `Object.entries` loses the literal keys
 
-const anyHostile = fc.oneof({ withCrossShrink: true }, ...Object.entries(kinds).map(toHostile));
+const anyHostile = fc.oneof({ withCrossShrink: true }, ...Object.entries(hostileValues).map(hostileOf));
 
 /**
  * Generates JSON values that careless code cannot handle: huge or deeply nested values, members such as `__proto__`,

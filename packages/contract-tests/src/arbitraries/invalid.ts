@@ -125,7 +125,7 @@ export interface IncompleteSubject {
 }
 
 /** Valid values that leave an element incomplete. Gaps `element-minimum`, `document-type-case`. */
-const incomplete: readonly (readonly [ElementName, path: string, values: readonly unknown[]])[] = [
+const incompleteValues: readonly (readonly [ElementName, path: string, values: readonly unknown[]])[] = [
   ["FullName", "identity.firstName", [undefined, ""]],
   ["FullName", "identity.lastNames", [undefined, [], [""]]],
   ["DateOfBirth", "identity.dateOfBirth", [undefined, ""]],
@@ -144,7 +144,7 @@ export const incompleteSubject = (options: SubjectOptions = {}): fc.Arbitrary<In
     .tuple(
       subject(options),
       fc
-        .constantFrom(...incomplete)
+        .constantFrom(...incompleteValues)
         .chain(([element, path, values]) => fc.constantFrom(...values).map((value) => ({ element, path, value }))),
     )
     .map(([good, { element, path, value }]) => ({ element, path, subject: replaceAt(good, path, value) }));

@@ -65,7 +65,7 @@ const places = [
 const countries: readonly string[] = places.map(({ country }) => country);
 
 /** Generates a realistic postal address. Shrinks to 1 High Street. Spec 2.8. */
-export const address = fc.constantFrom(...places).map((place) => ({ ...place, lines: [...place.lines] }));
+export const postalAddress = fc.constantFrom(...places).map((place) => ({ ...place, lines: [...place.lines] }));
 
 /** The size of an image in bytes, before base64 encoding. */
 export interface ImageSize {
@@ -118,8 +118,8 @@ const texts: readonly (readonly [RegExp, fc.Arbitrary<string>])[] = [
   [/native/i, fc.constantFrom("Αθήνα", "東京", "Москва")],
 ];
 
-const words = fc.constantFrom("plain", "two words", "Größe", "O’Hara", "שלום", "数字");
+const plainWords = fc.constantFrom("plain", "two words", "Größe", "O’Hara", "שלום", "数字");
 
 /** Generates a realistic string for a member with this name. Spec 2.8. */
 export const textFor = (name: string): fc.Arbitrary<string> =>
-  texts.find(([pattern]) => pattern.test(name))?.[1] ?? words;
+  texts.find(([pattern]) => pattern.test(name))?.[1] ?? plainWords;

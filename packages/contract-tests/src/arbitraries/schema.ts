@@ -15,7 +15,7 @@ const mostMembers = 4;
 
 let emitted: Readonly<Record<string, JsonSchema>> | undefined;
 
-function schemaOf(file: string): JsonSchema {
+function emittedSchema(file: string): JsonSchema {
   emitted ??= toJsonSchemas();
   const found = emitted[file];
   if (found === undefined) throw new Error(`No schema is emitted as ${file}.`);
@@ -23,10 +23,10 @@ function schemaOf(file: string): JsonSchema {
 }
 
 /** Resolves a reference, and unwraps a schema that contains only another schema. */
-function resolve(schema: JsonSchema): JsonSchema {
-  if (schema.$ref !== undefined) return resolve(schemaOf(schema.$ref));
+function dereference(schema: JsonSchema): JsonSchema {
+  if (schema.$ref !== undefined) return dereference(emittedSchema(schema.$ref));
   const [only, ...others] = schema.allOf ?? [];
-  return only !== undefined && others.length === 0 ? resolve(only) : schema;
+  return only !== undefined && others.length === 0 ? dereference(only) : schema;
 }
 
 const itemsOf = ({ items }: JsonSchema): JsonSchema =>
@@ -42,11 +42,11 @@ const membersOf = ({ properties = {} }: JsonSchema): readonly (readonly [string,
  * @throws {Error} When no schema is emitted under this name, or its type is not supported.
  */
 export const valuesOf = (schema: string, without: readonly string[] = []): fc.Arbitrary<unknown> =>
-  arbitraryOf(schemaOf(`${schema}.json`), "", without);
+  arbitraryOf(emittedSchema(`${schema}.json`), "", without);
 
 /** `name` is the name of the member. It determines what kind of string is generated. */
 function arbitraryOf(reference: JsonSchema, name: string, without: readonly string[] = []): fc.Arbitrary<unknown> {
-  const schema = resolve(reference);
+  const schema = dereference(reference);
   if (schema.anyOf !== undefined) return arbitraryOf(schema.anyOf[0] ?? {}, name); // the other alternatives are empty strings
   switch (schema.type) {
     case "object":
@@ -86,16 +86,16 @@ export interface SchemaPath {
 
 /** Lists every path of an emitted schema. Omits the members of the schemas in `closed`. Spec 2.8. */
 export const pathsOf = (schema: string, closed: readonly string[] = []): readonly SchemaPath[] =>
-  pathsBelow(schemaOf(`${schema}.json`), "", closed);
+  pathsBelow(emittedSchema(`${schema}.json`), "", closed);
 
 function pathsBelow(schema: JsonSchema, place: string, closed: readonly string[]): readonly SchemaPath[] {
   if (place !== "" && closed.includes(schema.title ?? "")) return [];
   const paths =
     schema.type === "array"
-      ? [{ path: `${place}[0]`, schema: resolve(itemsOf(schema)), isRequired: false }]
+      ? [{ path: `${place}[0]`, schema: dereference(itemsOf(schema)), isRequired: false }]
       : membersOf(schema).map(([name, member]) => ({
           path: place === "" ? name : `${place}.${name}`,
-          schema: resolve(member),
+          schema: dereference(member),
           isRequired: schema.required?.includes(name) ?? false,
         }));
   return paths.flatMap((one) => [one, ...pathsBelow(one.schema, one.path, closed)]);

@@ -1,6 +1,6 @@
 import { Subject } from "@journey-kit/schemas";
 import fc from "fast-check";
-import { address, day, type ImageSize, image, personName } from "./person.ts";
+import { day, type ImageSize, image, personName, postalAddress } from "./person.ts";
 import { valuesOf } from "./schema.ts";
 
 /** Options for generated subjects. */
@@ -42,7 +42,7 @@ export const subject = ({ images }: SubjectOptions = {}): fc.Arbitrary<Subject> 
     .record({
       name: personName,
       dateOfBirth: day(),
-      currentAddress: address,
+      currentAddress: postalAddress,
       idNumber: ssn,
       side1Image: image(images),
       side2Image: fc.option(image(images), { nil: undefined }),

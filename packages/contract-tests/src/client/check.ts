@@ -76,8 +76,7 @@ export async function checkClient(adapter: ClientAdapter, options: CheckOptions 
   const repeated = replay === undefined ? undefined : await parseReplay(replay);
   const { simulator, close } = await useSimulator(options.simulator);
   try {
-    const search = createSearch(adapter, simulator, { ...options, seed, repeated });
-    return await search.run();
+    return await search(adapter, simulator, { ...options, seed, repeated });
   } finally {
     await close();
   }
@@ -88,23 +87,22 @@ interface SearchOptions extends CheckOptions {
   readonly repeated: Replay | undefined;
 }
 
-function createSearch(adapter: ClientAdapter, simulator: SimulatorAddress, options: SearchOptions) {
-  const { apiVersion = "v2", only, except = [], seconds, signal, seed, repeated, timeoutMs } = options;
+async function search(
+  adapter: ClientAdapter,
+  simulator: SimulatorAddress,
+  options: SearchOptions,
+): Promise<ClientReport> {
+  const { apiVersion = "v2", only, except = [], seconds, signal, seed, repeated, timeoutMs, pollIntervalMs } = options;
   const begun = now();
   const endsAt = begun + (seconds ?? Number.POSITIVE_INFINITY) * 1_000;
   const time = seconds === undefined ? undefined : AbortSignal.timeout(seconds * 1_000);
   const ends = AbortSignal.any([signal, time].filter((one) => one !== undefined));
   const isOver = () => ends.aborted || now() > endsAt;
-  const { pollIntervalMs } = options;
-  const runner = createRunner(adapter, {
-    simulator,
-    pollIntervalMs,
-    timeoutMs,
-    signal: ends,
-    isVirtual: repeated?.isVirtual,
-  });
+  const { isVirtual } = repeated ?? {};
+  const runner = createRunner(adapter, { simulator, pollIntervalMs, timeoutMs, signal: ends, isVirtual });
   const rows = requirementsOf(apiVersion).filter(([id]) => !except.includes(id) && (only?.includes(id) ?? true));
   const ids = rows.map(([id]) => id);
+  const fixed = repeated === undefined ? options.conditions : [repeated.condition];
   const plan = createPlan(runner, { ...options, seed, rows });
   const observations: Observation[] = [];
   let [done, total, failed] = [0, 0, 0];
@@ -159,12 +157,8 @@ function createSearch(adapter: ClientAdapter, simulator: SimulatorAddress, optio
     return { region };
   };
   const execute = async (): Promise<{ readonly hopeless?: string; readonly exhaustive?: ExhaustiveResult }> => {
-    if (repeated !== undefined) {
-      await runAll([repeated.condition]);
-      return {};
-    }
-    if (options.conditions !== undefined) {
-      await runAll(options.conditions);
+    if (fixed !== undefined) {
+      await runAll(fixed);
       return {};
     }
     total += 3;
@@ -201,46 +195,40 @@ function createSearch(adapter: ClientAdapter, simulator: SimulatorAddress, optio
     return { exhaustive };
   };
 
+  const { hopeless, exhaustive } = await execute();
+  const failures = await explainFailures(rows, observations, {
+    runner,
+    observe,
+    isOver,
+    replayed: repeated,
+    isFixed: fixed !== undefined,
+    keepsJourneys: options.run !== undefined,
+  });
+  const results = rows.map((row) => findResult(row, observations, failures, hopeless));
+  const coverage = mergeCoverage(
+    "all conditions",
+    observations.flatMap(({ evidence }) => evidence.flatMap((one) => one.coverage ?? [])),
+    options.min,
+  );
+  const stopped = time?.aborted === true || now() > endsAt ? "time" : signal?.aborted === true ? "signal" : undefined;
+  const why = findWhy(results, coverage, {
+    allowed: options.allowUntested ?? [],
+    isReplay: fixed !== undefined,
+    stopped,
+  });
+  const readings = options.everyReading === true ? summariseReadings(observations, failures) : undefined;
   return {
-    run: async (): Promise<ClientReport> => {
-      const { hopeless, exhaustive } = await execute();
-      const found = await explainFailures(rows, observations, {
-        runner,
-        observe,
-        isOver,
-        replayed: repeated,
-        isFixed: repeated !== undefined || options.conditions !== undefined,
-        keepsJourneys: options.run !== undefined,
-      });
-      const failures = found.flatMap((one) => (one.isUnstable ? [] : [one.failure]));
-      const results = rows.map((row) => toResult(row, observations, failures, hopeless));
-      const coverage = mergeCoverage(
-        "all conditions",
-        observations.flatMap(({ evidence }) => evidence.flatMap((one) => one.coverage ?? [])),
-        options.min,
-      );
-      const stopped =
-        time?.aborted === true || now() > endsAt ? "time" : signal?.aborted === true ? "signal" : undefined;
-      const why = findWhy(results, coverage, {
-        allowed: options.allowUntested ?? [],
-        isReplay: repeated !== undefined || options.conditions !== undefined,
-        stopped,
-      });
-      const readings = options.everyReading === true ? summariseReadings(observations, failures) : undefined;
-      return {
-        passed: why === undefined && !failures.some(({ strength }) => strength === "must"),
-        ...(why !== undefined && { why }),
-        results,
-        failures,
-        conditions: done,
-        requests: coverage.requests,
-        seed,
-        ...(stopped !== undefined && { stopped }),
-        coverage,
-        ...(readings !== undefined && { readings }),
-        ...(exhaustive !== undefined && { exhaustive }),
-      };
-    },
+    passed: why === undefined && !failures.some(({ strength }) => strength === "must"),
+    ...(why !== undefined && { why }),
+    results,
+    failures,
+    conditions: done,
+    requests: coverage.requests,
+    seed,
+    ...(stopped !== undefined && { stopped }),
+    coverage,
+    ...(readings !== undefined && { readings }),
+    ...(exhaustive !== undefined && { exhaustive }),
   };
 }
 
@@ -254,7 +242,7 @@ function renderProgress(
   return `${condition.id}: ${what}, ${requests} ${requests === 1 ? "request" : "requests"}, ${(duration / 1_000).toFixed(1)} s`;
 }
 
-function toResult(
+function findResult(
   [id, { spec, text, strength = "must" }]: RequirementRow,
   observations: readonly Observation[],
   failures: readonly Failure[],
@@ -266,11 +254,7 @@ function toResult(
   const status = isFailed ? "fail" : isPassed ? "pass" : "untested";
   const whys = verdicts.flatMap((one) => (one.status === "untested" ? [one.why] : []));
   return {
-    id,
-    spec,
-    text,
-    strength,
-    status,
+    ...{ id, spec, text, strength, status },
     reasons: status === "untested" ? (hopeless === undefined ? [...new Set(whys)] : [hopeless]) : [],
   };
 }

@@ -2,24 +2,25 @@ import type { JourneyDefinition, Subject } from "@journey-kit/schemas";
 import type { FaultAction, FaultPlan, Scenario } from "@journey-kit/schemas/control";
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import type { Readings } from "@journey-kit/schemas/tables";
-import { regions } from "@journey-kit/schemas/tables";
-import type { JourneyRun } from "../service/client-adapter.ts";
+import type { Conclusion, JourneyRun } from "../service/client-adapter.ts";
 import type { Condition } from "../service/condition.ts";
+import { ageJourney } from "../service/journey.ts";
 import { person } from "../service/sample.ts";
 
 export interface ConditionContext {
-  /** Milliseconds between two polls. */
   readonly pollIntervalMs: number;
-  /** The journey that most conditions run. */
   readonly run: JourneyRun;
 }
 
-/** A condition of the table, without what the table says once for all. */
-type Parts = Omit<Condition, "id" | "text" | "runs"> & Partial<Pick<Condition, "runs">>;
-
-interface ConditionRow {
+/** A condition of the table. By default, its scenario is `accepted`, and one client runs the usual journey. */
+interface ConditionRow extends Omit<Partial<Condition>, "id"> {
   readonly text: string;
-  readonly create: (context: ConditionContext) => Parts;
+  /** The parts that depend on the milliseconds between two polls. */
+  readonly timed?: (pollIntervalMs: number) => Partial<Condition>;
+  /** Runs the journey for each person, with the correct conclusion and the number of the client, by default 0. */
+  readonly people?: readonly (readonly [Subject | undefined, Conclusion, number?])[];
+  /** The correct conclusion, unless there are `people`. */
+  readonly expects?: Conclusion;
   /** Whether the condition needs a journey of its own, so that it does not run if the caller chose a journey. */
   readonly hasOwnJourney?: true;
 }
@@ -42,8 +43,8 @@ export const builtInRuns: readonly JourneyRun[] = [
 // Scenarios.
 
 /** A scenario in which the last modules finish one after the other, so that the client has to poll the state. */
-const patient: Scenario = {
-  name: "kit-patient",
+const slowModules: Scenario = {
+  name: "kit-slow-modules",
   rules: [
     { when: { module: "Liveness" }, then: { latency: 65_000 } },
     { when: { module: "Facematch" }, then: { latency: 125_000 } },
@@ -88,17 +89,16 @@ const inARow = (endpoint: EndpointName, nth: number, ...actions: readonly FaultA
   })),
 });
 
-const together = (...plans: readonly FaultPlan[]): FaultPlan => ({ rules: plans.flatMap(({ rules }) => rules) });
+const joinPlans = (...plans: readonly FaultPlan[]): FaultPlan => ({ rules: plans.flatMap(({ rules }) => rules) });
 
 /** The time of some polling intervals in whole seconds. */
 const secondsOf = (intervalMs: number, intervals: number): number =>
   Math.max(1, Math.ceil((intervals * intervalMs) / 1_000));
 
-/** Seconds that are longer than a client usually waits. */
 const longerThanUsual = (intervalMs: number): number => Math.max(2, secondsOf(intervalMs, 3));
 
-const lostResponse: FaultAction = { type: "dropResponse" };
-const lostRequest: FaultAction = { type: "dropRequest" };
+export const lostResponse: FaultAction = { type: "dropResponse" };
+export const lostRequest: FaultAction = { type: "dropRequest" };
 const cut: FaultAction = { type: "truncate", characters: 20 };
 const status = (code: number): FaultAction => ({ type: "status", status: code });
 const html = {
@@ -111,55 +111,35 @@ const html = {
 const refusesRepeats: Readings = { "duplicate-element": "refused", "stale-interaction": "conflict" };
 
 /** A fault on the first submit, under readings that refuse repeats. */
-const onSubmit = (action: FaultAction): Parts => ({
-  scenario: "accepted",
+const onSubmit = (action: FaultAction) => ({
   readings: refusesRepeats,
   faults: inARow("v2.submitInteraction", 1, action),
 });
 
-const onStart = (action: FaultAction): Parts => ({
-  scenario: "accepted",
-  faults: inARow("v2.startJourney", 1, action),
-});
+const onStart = (action: FaultAction) => ({ faults: inARow("v2.startJourney", 1, action) });
 
 // Journeys and people.
 
-const interaction = (id: string, required: readonly string[], optional: readonly string[] = []) => ({
+const collecting = (id: string, required: readonly string[], optional: readonly string[] = []) => ({
   id,
   pages: [],
   required: [...required],
   optional: [...optional],
 });
 
-/** A journey that checks the age of a person in one segment. */
-const ageJourney = (id: string, interactions: readonly ReturnType<typeof interaction>[]): JourneyDefinition => ({
-  id,
-  name: `Kit: ${id}`,
-  apiVersion: "v2",
-  version: "1",
-  regions: [...regions],
-  segments: [
-    {
-      id: "person",
-      interactions: [...interactions],
-      modules: [{ module: "Age Verification", variant: "age-verification-v2" }],
-    },
-  ],
-});
-
 /** A journey whose second interaction collects an element that the first one has collected. */
 const knownElement = ageJourney("kit-known-element", [
-  interaction("person", ["FullName", "DateOfBirth"]),
-  interaction("address", ["DateOfBirth", "CurrentAddress"]),
+  collecting("person", ["FullName", "DateOfBirth"]),
+  collecting("address", ["DateOfBirth", "CurrentAddress"]),
 ]);
 
 const optionalElements = ageJourney("kit-optional-elements", [
-  interaction("person", ["FullName", "DateOfBirth"], ["CurrentAddress", "SSN", "PrimaryDocument", "Selfie"]),
+  collecting("person", ["FullName", "DateOfBirth"], ["CurrentAddress", "SSN", "PrimaryDocument", "Selfie"]),
 ]);
 
 /** A journey that spells its outcomes as the specification does. Spec 1. */
 const lowerCase: JourneyDefinition = {
-  ...ageJourney("kit-lower-case", [interaction("person", ["FullName", "DateOfBirth"])]),
+  ...ageJourney("kit-lower-case", [collecting("person", ["FullName", "DateOfBirth"])]),
   outcomes: { accept: "accept", reject: "reject", refer: "refer" },
 };
 
@@ -171,13 +151,13 @@ const runOf = ({ id, apiVersion }: JourneyDefinition, subject: Subject): Journey
 
 const { firstName, lastNames, dateOfBirth } = person.identity ?? {};
 
-const named = (first: string, last: string, born: string): Subject => ({
+const createPerson = (first: string, last: string, born: string): Subject => ({
   ...person,
   identity: { ...person.identity, firstName: first, lastNames: [last], dateOfBirth: born },
 });
-const grace = named("Grace", "Hopper", "1981-12-09");
-const alan = named("Alan", "Turing", "1975-06-23");
-const mary = named("Mary", "Somerville", "1980-11-26");
+const grace = createPerson("Grace", "Hopper", "1981-12-09");
+const alan = createPerson("Alan", "Turing", "1975-06-23");
+const mary = createPerson("Mary", "Somerville", "1980-11-26");
 
 /** A person with everything that a submit can leave out by mistake. */
 const detailed: Subject = {
@@ -201,50 +181,40 @@ const detailed: Subject = {
 /** An image of about 70 KiB. An environment variable can be at most 128 KiB long, on Windows 32 KiB. */
 const largeImage = "aW1hZ2Vz".repeat(globalThis.process?.platform === "win32" ? 2_000 : 9_000);
 
-const withPeople = (
-  run: JourneyRun,
-  ...people: readonly (readonly [Subject, "accept" | "reject" | "refer", number?])[]
-) => people.map(([subject, expects, client = 0]) => ({ ...run, subject, expects, client }));
-
-const expecting = (run: JourneyRun, expects: "accept" | "reject" | "refer" | "failed") => [{ ...run, expects }];
-
 /** The conditions under which every v2 client is tested, in order. */
 export const conditions = {
   accepted: {
     text: "The instance is accepted.",
-    create: ({ run }) => ({ scenario: "accepted", runs: expecting(run, "accept") }),
+    expects: "accept",
   },
   "two-in-turn": {
     text: "Two clients with different credentials run the same journey, one after the other.",
-    create: ({ run }) => ({
-      scenario: "accepted",
-      inTurn: true,
-      runs: withPeople(run, [run.subject, "accept", 0], [run.subject, "accept", 1]),
-    }),
+    inTurn: true,
+    people: [
+      [undefined, "accept", 0],
+      [undefined, "accept", 1],
+    ],
   },
   "in-review": {
     text: "The status is InProgress while the instance waits for a reviewer.",
-    create: () => ({
-      scenario: "referred",
-      readings: { "refer-ends-journey": "no", paused: "by-tester" },
-      review: "accept",
-    }),
+    scenario: "referred",
+    readings: { "refer-ends-journey": "no", paused: "by-tester" },
+    review: "accept",
   },
   rejected: {
     text: "The instance is rejected.",
-    create: ({ run }) => ({ scenario: "rejected", runs: expecting(run, "reject") }),
+    expects: "reject",
+    scenario: "rejected",
   },
   referred: {
     text: "The instance is referred.",
-    create: ({ run }) => ({
-      scenario: "referred",
-      readings: { "refer-ends-journey": "yes" },
-      runs: expecting(run, "refer"),
-    }),
+    expects: "refer",
+    scenario: "referred",
+    readings: { "refer-ends-journey": "yes" },
   },
   "long-outage": {
     text: "Every request for the state fails with 500, 502, 503 or 504, more often than a short back-off table has rows.",
-    create: ({ pollIntervalMs }) => ({
+    timed: (pollIntervalMs) => ({
       scenario: waiting,
       finishAfter: { polls: 20 },
       pollIntervalMs: pollIntervalMs / 2,
@@ -258,16 +228,17 @@ export const conditions = {
   },
   "slow-modules": {
     text: "The modules take many polls to finish.",
-    create: ({ pollIntervalMs, run }) => ({
+    expects: "accept",
+    timed: (pollIntervalMs) => ({
       scenario: waiting,
       finishAfter: { polls: manyPolls },
       pollIntervalMs: pollIntervalMs / 2,
-      runs: expecting(run, "accept"),
     }),
   },
   "short-tokens": {
     text: "Access tokens are valid for a few polls only.",
-    create: ({ pollIntervalMs, run }) => ({
+    expects: "accept",
+    timed: (pollIntervalMs) => ({
       scenario: waiting,
       finishAfter: { polls: manyPolls, tokens: 5 },
       isTimed: true,
@@ -286,25 +257,26 @@ export const conditions = {
           },
         ],
       },
-      runs: expecting(run, "accept"),
     }),
   },
   "state-errors": {
     text: "Four requests for the state in a row return 503.",
-    create: () => ({ scenario: patient, faults: inARow("v2.fetchState", 1, ...new Array(4).fill(status(503))) }),
+    scenario: slowModules,
+    faults: inARow("v2.fetchState", 1, ...new Array(4).fill(status(503))),
   },
   "too-many": {
     text: "Four requests for the state in a row return 429 without Retry-After.",
-    create: () => ({ scenario: patient, faults: inARow("v2.fetchState", 1, ...new Array(4).fill(status(429))) }),
+    scenario: slowModules,
+    faults: inARow("v2.fetchState", 1, ...new Array(4).fill(status(429))),
   },
   "retry-after": {
     text: "A few requests for the state and the interaction return 503, 429 or 425 with Retry-After in seconds.",
-    create: ({ pollIntervalMs }) => {
+    timed: (pollIntervalMs) => {
       const retryAfter = longerThanUsual(pollIntervalMs);
       return {
         scenario: waiting,
         finishAfter: { polls: somePolls },
-        faults: together(
+        faults: joinPlans(
           inARow("v2.fetchState", 2, { type: "status", status: 503, retryAfter }),
           inARow("v2.fetchState", 4, { type: "status", status: 429, retryAfter }),
           inARow("v2.fetchState", 6, { ...html, status: 503, retryAfter }),
@@ -315,13 +287,13 @@ export const conditions = {
   },
   "retry-after-date": {
     text: "A few requests for the state return 503 or 429 with Retry-After as a date.",
-    create: ({ pollIntervalMs }) => {
+    timed: (pollIntervalMs) => {
       const retryAfter = longerThanUsual(pollIntervalMs);
       return {
         scenario: waiting,
         finishAfter: { polls: somePolls },
         isTimed: true,
-        faults: together(
+        faults: joinPlans(
           inARow("v2.fetchState", 2, { type: "status", status: 503, retryAfter, retryAfterDate: true }),
           inARow("v2.fetchState", 4, { type: "status", status: 429, retryAfter, retryAfterDate: true }),
         ),
@@ -330,245 +302,214 @@ export const conditions = {
   },
   "retry-after-past": {
     text: "A request for the state returns 503 with a date in Retry-After that has passed.",
-    create: () => ({
-      scenario: waiting,
-      finishAfter: { polls: somePolls },
-      faults: inARow("v2.fetchState", 7, { type: "status", status: 503, retryAfter: 0, retryAfterDate: true }),
-    }),
+    scenario: waiting,
+    finishAfter: { polls: somePolls },
+    faults: inARow("v2.fetchState", 7, { type: "status", status: 503, retryAfter: 0, retryAfterDate: true }),
   },
   "start-refused": {
     text: "The first start returns 429 with Retry-After.",
-    create: ({ pollIntervalMs }) =>
-      onStart({ type: "status", status: 429, retryAfter: longerThanUsual(pollIntervalMs) }),
+    timed: (pollIntervalMs) => onStart({ type: "status", status: 429, retryAfter: longerThanUsual(pollIntervalMs) }),
   },
   "start-too-early": {
     text: "The first start returns 425 with Retry-After.",
-    create: ({ pollIntervalMs }) =>
-      onStart({ type: "status", status: 425, retryAfter: longerThanUsual(pollIntervalMs) }),
+    timed: (pollIntervalMs) => onStart({ type: "status", status: 425, retryAfter: longerThanUsual(pollIntervalMs) }),
   },
   "start-gateway-error": {
     text: "The first start returns 504, so that nobody knows whether the journey started.",
-    create: () => onStart(status(504)),
+    ...onStart(status(504)),
   },
   "submit-refused": {
     text: "The first submit returns 503 with Retry-After.",
-    create: ({ pollIntervalMs }) =>
-      onSubmit({ type: "status", status: 503, retryAfter: longerThanUsual(pollIntervalMs) }),
+    timed: (pollIntervalMs) => onSubmit({ type: "status", status: 503, retryAfter: longerThanUsual(pollIntervalMs) }),
   },
   failed: {
     text: "The instance fails with the status Failed.",
-    create: ({ run }) => ({
-      scenario: "broken",
-      readings: { "failure-status": "failed" },
-      runs: expecting(run, "failed"),
-    }),
+    expects: "failed",
+    scenario: "broken",
+    readings: { "failure-status": "failed" },
   },
   error: {
     text: "The instance fails with the status Error.",
-    create: ({ run }) => ({
-      scenario: "broken",
-      readings: { "failure-status": "error" },
-      runs: expecting(run, "failed"),
-    }),
+    expects: "failed",
+    scenario: "broken",
+    readings: { "failure-status": "error" },
   },
   "error-in-state": {
     text: "The instance fails. Fetching the state returns Error, and fetching the interaction returns Failed.",
-    create: ({ run }) => ({
-      scenario: "broken",
-      readings: { "failure-status": "error-in-v2-state" },
-      runs: expecting(run, "failed"),
-    }),
+    expects: "failed",
+    scenario: "broken",
+    readings: { "failure-status": "error-in-v2-state" },
   },
   paused: {
     text: "The status is Paused while the instance waits for a reviewer.",
-    create: () => ({
-      scenario: "referred",
-      readings: { "refer-ends-journey": "no", paused: "in-review" },
-      review: "accept",
-    }),
+    scenario: "referred",
+    readings: { "refer-ends-journey": "no", paused: "in-review" },
+    review: "accept",
   },
   "long-review": {
     text: "A reviewer rejects the instance after many polls.",
-    create: ({ pollIntervalMs, run }) => ({
+    timed: (pollIntervalMs) => ({
       scenario: "referred",
       readings: { "refer-ends-journey": "no", paused: "by-tester" },
       review: "reject",
       reviewAfter: manyPolls / 2,
       pollIntervalMs: pollIntervalMs / 2,
-      runs: [{ ...run }],
     }),
   },
-  "lost-start": { text: "The response to the start is lost.", create: () => onStart(lostResponse) },
-  "cut-start": { text: "The response to the start is cut off.", create: () => onStart(cut) },
-  "reset-start": { text: "The connection of the start is reset.", create: () => onStart({ type: "resetConnection" }) },
-  "lost-submit": { text: "The response to the first submit is lost.", create: () => onSubmit(lostResponse) },
-  "cut-submit": { text: "The response to the first submit is cut off.", create: () => onSubmit(cut) },
+  "lost-start": { text: "The response to the start is lost.", ...onStart(lostResponse) },
+  "cut-start": { text: "The response to the start is cut off.", ...onStart(cut) },
+  "reset-start": { text: "The connection of the start is reset.", ...onStart({ type: "resetConnection" }) },
+  "lost-submit": { text: "The response to the first submit is lost.", ...onSubmit(lostResponse) },
+  "cut-submit": { text: "The response to the first submit is cut off.", ...onSubmit(cut) },
   "unsent-submit": {
     text: "The first submit is lost before it reaches the service.",
-    create: () => onSubmit(lostRequest),
+    ...onSubmit(lostRequest),
   },
   "large-image": {
     text: "The images are large, and the response to the submit of the document is lost.",
-    create: ({ run }) => ({
-      scenario: "accepted",
-      readings: refusesRepeats,
-      faults: inARow("v2.submitInteraction", 2, lostResponse),
-      runs: [
-        { ...run, subject: { ...person, documents: [{ type: "Primary", side1Image: largeImage }] }, expects: "accept" },
-      ],
-    }),
+    readings: refusesRepeats,
+    faults: inARow("v2.submitInteraction", 2, lostResponse),
+    people: [[{ ...person, documents: [{ type: "Primary", side1Image: largeImage }] }, "accept"]],
   },
   "lost-reads": {
     text: "Responses with the state and the interaction are lost or cut off, one at a time.",
-    create: ({ run }) => ({
-      scenario: patient,
-      faults: together(
-        inARow("v2.fetchInteraction", 2, lostResponse),
-        inARow("v2.fetchState", 1, cut),
-        inARow("v2.fetchState", 3, { type: "resetConnection" }),
-      ),
-      runs: expecting(run, "accept"),
-    }),
+    expects: "accept",
+    scenario: slowModules,
+    faults: joinPlans(
+      inARow("v2.fetchInteraction", 2, lostResponse),
+      inARow("v2.fetchState", 1, cut),
+      inARow("v2.fetchState", 3, { type: "resetConnection" }),
+    ),
   },
   "unreadable-reads": {
     text: "Responses with the state and the interaction are not JSON, one at a time.",
-    create: ({ run }) => ({
-      scenario: patient,
-      faults: together(
-        inARow("v2.fetchInteraction", 2, { type: "invalidJson" }),
-        inARow("v2.fetchState", 1, html),
-        inARow("v2.fetchState", 3, { type: "status", status: 503, body: "" }),
-        inARow("v2.fetchState", 5, { type: "invalidJson" }),
-      ),
-      runs: expecting(run, "accept"),
-    }),
+    expects: "accept",
+    scenario: slowModules,
+    faults: joinPlans(
+      inARow("v2.fetchInteraction", 2, { type: "invalidJson" }),
+      inARow("v2.fetchState", 1, html),
+      inARow("v2.fetchState", 3, { type: "status", status: 503, body: "" }),
+      inARow("v2.fetchState", 5, { type: "invalidJson" }),
+    ),
   },
   "revoked-token": {
     text: "Two requests for the state, not in a row, are refused with a 401, as if their tokens had been revoked.",
-    create: () => ({
-      scenario: patient,
-      faults: together(
-        inARow("v2.fetchState", 1, { type: "revokeToken" }),
-        inARow("v2.fetchState", 3, { type: "revokeToken" }),
-      ),
-    }),
+    scenario: slowModules,
+    faults: joinPlans(
+      inARow("v2.fetchState", 1, { type: "revokeToken" }),
+      inARow("v2.fetchState", 3, { type: "revokeToken" }),
+    ),
   },
   "no-permission": {
     text: "The client has no permission to read the state, and each request for it is refused with a 401.",
-    create: () => ({
-      scenario: "accepted",
-      readings: { "missing-permission": "unauthorized" },
-      permissions: ["journey:start", "journey:submit"],
-      isHopeless: true,
-    }),
+    readings: { "missing-permission": "unauthorized" },
+    permissions: ["journey:start", "journey:submit"],
+    isHopeless: true,
   },
   "one-minute-tokens": {
     text: "Access tokens are valid for a minute.",
-    create: () => ({ scenario: "accepted", readings: { "token-lifetime": "60s", "expires-in-unit": "seconds" } }),
+    readings: { "token-lifetime": "60s", "expires-in-unit": "seconds" },
   },
   "submit-unauthorized": {
     text: "The first submit is refused with a 401, as if its token had been revoked.",
-    create: () => onSubmit({ type: "revokeToken" }),
+    ...onSubmit({ type: "revokeToken" }),
   },
   "known-element": {
     text: "The second interaction collects an element that the first one has collected.",
+    expects: "accept",
     hasOwnJourney: true,
-    create: () => ({
-      scenario: "accepted",
-      journeys: [knownElement],
-      readings: refusesRepeats,
-      runs: expecting(runOf(knownElement, person), "accept"),
-    }),
+    journeys: [knownElement],
+    readings: refusesRepeats,
+    runs: [runOf(knownElement, person)],
   },
   "no-optional-data": {
     text: "The person has no data for the optional elements.",
+    expects: "accept",
     hasOwnJourney: true,
-    create: () => ({
-      scenario: "accepted",
-      journeys: [optionalElements],
-      runs: expecting(runOf(optionalElements, { identity: { firstName, lastNames, dateOfBirth } }), "accept"),
-    }),
+    journeys: [optionalElements],
+    runs: [runOf(optionalElements, { identity: { firstName, lastNames, dateOfBirth } })],
   },
   "detailed-person": {
     text: "The person has two last names, middle names, a document with two sides and a long address.",
+    expects: "accept",
     hasOwnJourney: true,
-    create: () => ({
-      scenario: "accepted",
-      runs: expecting({ resourceId: "full-kyc@latest", apiVersion: "v2", subject: detailed }, "accept"),
-    }),
+    runs: [{ resourceId: "full-kyc@latest", apiVersion: "v2", subject: detailed }],
   },
   "asks-again": {
     text: "The service asks for the document and the selfie again, because Facematch failed once.",
+    expects: "accept",
     hasOwnJourney: true,
-    create: () => ({
-      scenario: {
-        name: "kit-asks-again",
-        rules: [{ when: { module: "Facematch", attempt: 1 }, then: { outcome: "reject", retry: "recollect" } }],
-        otherwise: { outcome: "accept" },
-      },
-      readings: refusesRepeats,
-      runs: expecting(usualRun, "accept"),
-    }),
+    scenario: {
+      name: "kit-asks-again",
+      rules: [{ when: { module: "Facematch", attempt: 1 }, then: { outcome: "reject", retry: "recollect" } }],
+      otherwise: { outcome: "accept" },
+    },
+    readings: refusesRepeats,
+    runs: [usualRun],
   },
   "built-in-journeys": {
     text: "The client runs the other built-in journeys, one after the other.",
+    expects: "accept",
     hasOwnJourney: true,
-    create: () => ({
-      scenario: "accepted",
-      inTurn: true,
-      runs: ["age-check", "identity-check", "onboarding"].flatMap((id) =>
-        expecting({ resourceId: `${id}@latest`, apiVersion: "v2", subject: person }, "accept"),
-      ),
-    }),
+    inTurn: true,
+    runs: builtInRuns.filter(({ resourceId }) => /^(age-check|identity-check|onboarding)@/.test(resourceId)),
   },
   "lower-case-outcomes": {
     text: "The journey spells its outcomes in lower case, as the specification does.",
     hasOwnJourney: true,
-    create: () => ({
-      scenario: byPerson(),
-      inTurn: true,
-      readings: { "refer-ends-journey": "yes", "outcome-spelling": "plain" },
-      journeys: [lowerCase],
-      runs: withPeople(runOf(lowerCase, person), [grace, "reject"], [alan, "refer"], [person, "accept"]),
-    }),
+    scenario: byPerson(),
+    inTurn: true,
+    readings: { "refer-ends-journey": "yes", "outcome-spelling": "plain" },
+    journeys: [lowerCase],
+    runs: [runOf(lowerCase, person)],
+    people: [
+      [grace, "reject"],
+      [alan, "refer"],
+      [person, "accept"],
+    ],
   },
   "large-state": {
     text: "The state is larger than 64 KiB, and its first response is cut off.",
-    create: ({ run }) => ({
-      scenario: {
-        name: "kit-large-state",
-        rules: [{ when: {}, then: { outcome: "accept", advice: { notes: "note ".repeat(8_000) } } }],
-      },
-      faults: inARow("v2.fetchState", 1, { type: "truncate", characters: 70_000 }),
-      runs: expecting(run, "accept"),
-    }),
+    expects: "accept",
+    scenario: {
+      name: "kit-large-state",
+      rules: [{ when: {}, then: { outcome: "accept", advice: { notes: "note ".repeat(8_000) } } }],
+    },
+    faults: inARow("v2.fetchState", 1, { type: "truncate", characters: 70_000 }),
   },
   "four-at-once": {
     text: "One client runs four journeys at once, for different people and with different outcomes.",
-    create: ({ run }) => ({
-      scenario: byPerson(),
-      readings: { "refer-ends-journey": "yes" },
-      runs: withPeople(run, [person, "accept"], [grace, "reject"], [alan, "refer"], [mary, "accept"]),
-    }),
+    scenario: byPerson(),
+    readings: { "refer-ends-journey": "yes" },
+    people: [
+      [person, "accept"],
+      [grace, "reject"],
+      [alan, "refer"],
+      [mary, "accept"],
+    ],
   },
   "in-turn": {
     text: "One client runs two journeys one after the other, for different people and with different outcomes.",
-    create: ({ run }) => ({
-      scenario: byPerson(),
-      inTurn: true,
-      runs: withPeople(run, [grace, "reject"], [person, "accept"]),
-    }),
+    scenario: byPerson(),
+    inTurn: true,
+    people: [
+      [grace, "reject"],
+      [person, "accept"],
+    ],
   },
   "two-clients": {
     text: "Two clients with different credentials run a journey each, at once.",
-    create: ({ run }) => ({ scenario: byPerson(), runs: withPeople(run, [person, "accept", 0], [grace, "reject", 1]) }),
+    scenario: byPerson(),
+    people: [
+      [person, "accept", 0],
+      [grace, "reject", 1],
+    ],
   },
 } as const satisfies Readonly<Record<string, ConditionRow>>;
 
 /** Name of a condition of the table; the caller defines `custom`. */
 export type ConditionId = keyof typeof conditions | "custom";
 
-/** The conditions of the table, in order. */
 export const conditionRows = Object.entries(conditions) as readonly (readonly [
   keyof typeof conditions,
   ConditionRow,
@@ -579,6 +520,11 @@ export function createCondition(
   context: ConditionContext,
   region: Condition["region"],
 ): Condition {
-  const row: ConditionRow = conditions[id];
-  return { id, text: row.text, runs: [context.run], region, ...row.create(context) };
+  const { hasOwnJourney, timed, people = [], expects, runs = [context.run], ...parts }: ConditionRow = conditions[id];
+  const planned = runs.flatMap((run) =>
+    people.length === 0
+      ? [{ ...run, expects }]
+      : people.map(([subject = run.subject, own, client = 0]) => ({ ...run, subject, expects: own, client })),
+  );
+  return { id, region, scenario: "accepted", ...parts, ...timed?.(context.pollIntervalMs), runs: planned };
 }

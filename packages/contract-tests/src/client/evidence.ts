@@ -31,11 +31,9 @@ export interface SentRequest {
   readonly hasForeignToken: boolean;
   /** Whether the request has a bearer token that the service issued, another one, or none. */
   readonly bearer: "issued" | "other" | "none";
-  /** What a token request asks for. */
   readonly form: TokenForm | undefined;
   /** Status of the response; undefined until it arrives, and if it does not arrive. */
   status: number | undefined;
-  /** The instance that the request started. */
   started: string | undefined;
 }
 
@@ -47,7 +45,6 @@ export type Ending =
 /** What a client did in one world, and everything that its requirements depend on. */
 export interface Evidence {
   readonly condition: Condition;
-  /** The journeys that the client ran in this world. */
   readonly runs: readonly ConditionRun[];
   /** One ending for each of the `runs`. */
   readonly endings: readonly Ending[];
@@ -68,9 +65,7 @@ export interface Evidence {
   readonly time: "virtual" | "real";
   /** Whether the client called `settings.now`. */
   readonly readsClock: boolean;
-  /** Milliseconds between two polls, as in the client's settings. */
   readonly pollIntervalMs: number;
-  /** The world's readings. */
   readonly profile: Profile;
   /** What the client printed. Empty if it printed nothing. */
   readonly printed: readonly Printed[];
@@ -90,7 +85,6 @@ export type Verdict =
 /** Decides whether a client meets a requirement. */
 export type Check = (evidence: Evidence) => Verdict;
 
-/** The client behaved correctly. */
 export const pass: Verdict = { status: "pass" };
 
 /** The client misbehaved, at the given exchange if there is one. */
@@ -100,5 +94,10 @@ export const fail = (problem: string, exchange?: Pick<Exchange, "sequence">): Ve
   ...(exchange !== undefined && { exchange: exchange.sequence }),
 });
 
-/** The evidence is inconclusive. */
 export const untested = (why: string): Verdict => ({ status: "untested", why });
+
+/** What several verdicts show together. `none` says why there are none. */
+export function combineVerdicts(verdicts: readonly Verdict[], none: string): Verdict {
+  const of = (status: Verdict["status"]) => verdicts.find((one) => one.status === status);
+  return of("fail") ?? of("pass") ?? verdicts[0] ?? untested(none);
+}

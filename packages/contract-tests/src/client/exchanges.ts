@@ -35,12 +35,8 @@ export const isPlainError = (exchange: Exchange | undefined): boolean =>
 
 /** Whether a fault made the response late, so that the client may have timed out. */
 export const isLate = ({ fault }: Exchange): boolean => responseOf(fault) === "delayed";
-
-/** Whether the request starts an instance. */
 export const isStart = isOf(...endpointNames.filter((name) => endpointOf(name).starts));
-/** Whether the request submits data. */
 export const isSubmit = isOf("v2.submitInteraction", "v1.updateTask");
-/** Whether the request is for the state of an instance. */
 export const isPoll = isOf("v2.fetchState", "v1.fetchState");
 /** Whether the request only reads, so that it can be repeated. */
 export const isRead = isOf(

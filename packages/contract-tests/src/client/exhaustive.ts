@@ -3,6 +3,7 @@ import { moduleOf } from "@journey-kit/schemas/tables";
 import type { JourneyRun } from "../service/client-adapter.ts";
 import type { Condition } from "../service/condition.ts";
 import type { OpenWorld } from "../service/world.ts";
+import { lostRequest, lostResponse } from "./conditions.ts";
 import { isRead, isStart, isTokenRequest } from "./exchanges.ts";
 import type { Observation } from "./judge.ts";
 import type { Runner } from "./run.ts";
@@ -21,9 +22,6 @@ export interface ExhaustiveResult {
   /** Whether every schedule was run. */
   readonly isComplete: boolean;
 }
-
-const lostResponse: FaultAction = { type: "dropResponse" };
-const lostRequest: FaultAction = { type: "dropRequest" };
 
 /** The faults that a schedule can have at a request. */
 const scheduleFaults: readonly FaultAction[] = [

@@ -27,7 +27,6 @@ export interface Failure extends Pick<Requirement, "spec" | "text" | "cause" | "
 
 const mark = "c2.";
 
-/** What a replay token contains. */
 export interface Replay {
   readonly id: RequirementId;
   readonly condition: Condition;
@@ -86,13 +85,7 @@ export interface Explainer {
   readonly keepsJourneys: boolean;
 }
 
-export interface Explained {
-  readonly failure: Failure;
-  /** Whether a failure that depends on time did not occur again, so that it says nothing about the client. */
-  readonly isUnstable: boolean;
-}
-
-/** Requirements whose checks measure time. On a busy machine, one measurement can be wrong. */
+/** Requirements whose checks measure time. On a busy machine, one measurement can be wrong, so it must occur again. */
 const timed: readonly RequirementId[] = [
   "polls-at-interval",
   "backs-off",
@@ -110,25 +103,25 @@ export async function explainFailures(
   rows: readonly RequirementRow[],
   observations: Observation[],
   explainer: Explainer,
-): Promise<readonly Explained[]> {
+): Promise<readonly Failure[]> {
   const { runner, replayed } = explainer;
   if (replayed !== undefined) blameReplayed(observations, replayed.id);
   else await blameCrossTalk(rows, observations, explainer);
   const limit = AbortSignal.timeout(runner.isVirtual() ? explainVirtualMs : explainRealMs);
-  const explained: Explained[] = [];
+  const failures: Failure[] = [];
   await inParallel(rows, runner.isVirtual() ? 1 : 3, async (row) => {
     const [id] = row;
     let left = observations.filter(({ verdicts }) => verdicts.get(id)?.status === "fail").toSorted(bySize);
     for (let n = 0; left.length > 0 && n < mostPerRequirement; n++) {
       const [first, ...others] = left;
       if (first === undefined) break;
-      const one = await explainOne(row, first, left, { ...explainer, limit });
-      explained.push(one);
-      if (one.isUnstable) {
+      const failure = await explainOne(row, first, left, { ...explainer, limit });
+      if (failure.notRepeated !== undefined && timed.includes(id)) {
         left = others;
         continue;
       }
-      const { readings = {} } = one.failure.condition;
+      failures.push(failure);
+      const { readings = {} } = failure.condition;
       const isExplained = ({ condition }: Observation) =>
         condition.id !== "readings" ||
         Object.entries(readings).every(([gap, reading]) => Reflect.get(condition.readings ?? {}, gap) === reading);
@@ -136,7 +129,7 @@ export async function explainFailures(
     }
   });
   const order = rows.map(([id]) => id);
-  return explained.toSorted((one, other) => order.indexOf(one.failure.id) - order.indexOf(other.failure.id));
+  return failures.toSorted((one, other) => order.indexOf(one.id) - order.indexOf(other.id));
 }
 
 /** The one that takes seconds longer comes later, then the one with more journeys, faults, readings and requests. */
@@ -209,7 +202,7 @@ async function explainOne(
   first: Observation,
   all: readonly Observation[],
   { runner, observe, isOver, isFixed, keepsJourneys, limit }: Explainer & { readonly limit: AbortSignal },
-): Promise<Explained> {
+): Promise<Failure> {
   let shown = first;
   let finished = 0;
   const holds = async (candidate: Condition): Promise<boolean> => {
@@ -231,13 +224,8 @@ async function explainOne(
       ? await minimise(first.condition, holds, { attempts, isOver: () => isOver() || limit.aborted, keepsJourneys })
       : first.condition;
   const breach = (id === apart ? undefined : findBreach(id, shown)) ?? findBreach(id, first);
-  const failure: Failure = {
-    id,
-    spec,
-    text,
-    strength,
-    cause,
-    fix,
+  return {
+    ...{ id, spec, text, strength, cause, fix },
     problem: breach?.problem ?? "",
     seenUnder: [...new Set(all.map((one) => one.condition.id))],
     condition,
@@ -245,7 +233,6 @@ async function explainOne(
     ...(notRepeated > 0 && { notRepeated }),
     replay: await packToken(mark, { id, condition, isVirtual: runner.isVirtual() } satisfies Replay),
   };
-  return { failure, isUnstable: notRepeated > 0 && timed.includes(id) };
 }
 
 /** Whether a candidate fails the requirement. A failure to keep journeys apart can show in many ways. */

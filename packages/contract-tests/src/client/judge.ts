@@ -1,7 +1,6 @@
 import type { Condition } from "../service/condition.ts";
-import type { Evidence } from "./evidence.ts";
-import { fail, untested, type Verdict } from "./evidence.ts";
-import { type RequirementId, type RequirementRow, requirementRows } from "./requirements.ts";
+import { combineVerdicts, type Evidence, fail, untested, type Verdict } from "./evidence.ts";
+import { isConsequence, type RequirementId, type RequirementRow, requirementRows } from "./requirements.ts";
 
 /** A failure under one condition. */
 export interface Breach {
@@ -29,7 +28,16 @@ export function judge(condition: Condition, evidence: readonly Evidence[]): Obse
   const rows = requirementsOf(condition.runs[0]?.apiVersion ?? "v2");
   const found = evidence.map((one) => ({ evidence: one, verdicts: judgeOne(rows, one) }));
   const verdicts = new Map(
-    rows.map(([id]) => [id, combine(found.flatMap(({ verdicts: own }) => own.get(id) ?? []))] as const),
+    rows.map(
+      ([id]) =>
+        [
+          id,
+          combineVerdicts(
+            found.flatMap(({ verdicts: own }) => own.get(id) ?? []),
+            "Nothing was run.",
+          ),
+        ] as const,
+    ),
   );
   const breaches = found.flatMap(({ evidence: one, verdicts: own }) =>
     [...own].flatMap(([id, verdict]) =>
@@ -82,19 +90,11 @@ export const withOnly = (observation: Observation, breach: Breach): Observation 
 function judgeOne(rows: readonly RequirementRow[], evidence: Evidence): ReadonlyMap<RequirementId, Verdict> {
   let isExplained = false;
   const verdicts = new Map<RequirementId, Verdict>();
-  const [causes, consequences] = [false, true].map((is) =>
-    rows.filter(([, row]) => (row.isConsequence ?? false) === is),
-  );
-  for (const [id, { check, isConsequence, strength }] of [...(causes ?? []), ...(consequences ?? [])]) {
+  for (const [id, { check, strength }] of rows) {
     const verdict = check(evidence);
-    const isHidden = verdict.status === "fail" && isConsequence === true && isExplained;
+    const isHidden = verdict.status === "fail" && isConsequence(id) && isExplained;
     verdicts.set(id, isHidden ? untested("Another requirement failed under the same condition.") : verdict);
     if (verdict.status === "fail" && strength !== "warning") isExplained = true;
   }
   return verdicts;
-}
-
-function combine(verdicts: readonly Verdict[]): Verdict {
-  const of = (status: Verdict["status"]) => verdicts.find((one) => one.status === status);
-  return of("fail") ?? of("pass") ?? verdicts[0] ?? untested("Nothing was run.");
 }

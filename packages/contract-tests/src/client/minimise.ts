@@ -2,7 +2,7 @@ import type { Subject } from "@journey-kit/schemas";
 import type { Readings } from "@journey-kit/schemas/tables";
 import { plainCondition } from "../arbitraries/condition.ts";
 import type { Condition } from "../service/condition.ts";
-import { toProfile } from "../service/readings.ts";
+import { parseProfile } from "../service/readings.ts";
 
 /** How much a search for a shorter reproduction may do. */
 export interface Budget {
@@ -54,20 +54,20 @@ function* simplify(condition: Condition): Generator<Condition> {
   if (condition.runs.length > 1)
     for (const run of condition.runs) yield { ...condition, runs: [{ ...run, client: 0 }], inTurn: undefined };
   if (condition.runs.length > 2) for (const runs of withoutEach(condition.runs)) yield { ...condition, runs };
-  yield* changed(condition, { ...plain, text: condition.text, faults: condition.faults });
+  yield* unlessEqual(condition, { ...plain, text: condition.text, faults: condition.faults });
   yield* dropFaults(condition);
   yield* dropReadings(condition);
-  yield* changed(condition, { ...condition, ...withPlainRuns(condition, plain) });
-  yield* changed(condition, withoutTester(condition));
+  yield* unlessEqual(condition, { ...condition, ...withPlainRuns(condition, plain) });
+  yield* unlessEqual(condition, withoutTester(condition));
   for (const name of ["region", "pauseAfter", "permissions", "outage", "inTurn", "pollIntervalMs"] as const)
-    yield* changed(condition, { ...condition, [name]: undefined });
+    yield* unlessEqual(condition, { ...condition, [name]: undefined });
   const { scenario } = condition;
   if (typeof scenario === "object")
     for (const rules of withoutEach(scenario.rules)) yield { ...condition, scenario: { ...scenario, rules } };
   yield* plainPeople(condition, plain);
 }
 
-function* changed(condition: Condition, candidate: Condition): Generator<Condition> {
+function* unlessEqual(condition: Condition, candidate: Condition): Generator<Condition> {
   if (JSON.stringify(candidate) !== JSON.stringify(condition)) yield candidate;
 }
 
@@ -89,7 +89,7 @@ function* dropReadings(condition: Condition): Generator<Condition> {
   for (let size = all.length; size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
     for (let at = 0; at < all.length; at += size) {
       const fewer = having(all.toSpliced(at, size));
-      if (toProfile(fewer.readings ?? {}) !== undefined) yield fewer;
+      if (parseProfile(fewer.readings ?? {}) !== undefined) yield fewer;
     }
 }
 
@@ -116,7 +116,7 @@ function* plainPeople(condition: Condition, plain: Condition): Generator<Conditi
   const [run] = condition.runs;
   if (run === undefined) return;
   for (const subject of simplerPeople(run.subject, other))
-    yield* changed(condition, { ...condition, runs: [{ ...run, subject }] });
+    yield* unlessEqual(condition, { ...condition, runs: [{ ...run, subject }] });
 }
 
 function* simplerPeople(person: Subject, plain: Subject): Generator<Subject> {

@@ -65,7 +65,6 @@ export interface Progress {
 const milliseconds = z.number().positive();
 const run = z.object({ resourceId: z.string(), apiVersion: z.enum(["v1", "v2"]) });
 
-/** The options of a check of a client. */
 const shared = z
   .object({
     simulator: z.object({ baseUrl: z.string() }),

@@ -13,7 +13,6 @@ export function redact(text: string, { clientId, clientSecret, tokens }: Secrets
   return [clientSecret, basic, ...tokens].reduce((found, secret) => found.replaceAll(secret, "…"), text);
 }
 
-/** Removes secrets from what an ending shows. */
 export function withoutSecrets(ending: Ending, secrets: Secrets): Ending {
   if (ending.kind !== "reported") return { ...ending, problem: redact(ending.problem, secrets) };
   const { output, unhandled, ...report } = ending.report;
@@ -61,39 +60,54 @@ interface Listener {
   readonly close: () => void;
 }
 
-const methods = ["log", "info", "warn", "error", "debug"] as const;
-const consoleListeners = new Set<string[]>();
-let restoreConsole: (() => void) | undefined;
-
-/** Collects what is written with `console`, which still prints it. */
-export function listenToConsole(): Listener {
-  const texts: string[] = [];
-  consoleListeners.add(texts);
-  restoreConsole ??= replaceConsole();
-  return {
-    texts,
-    close: () => {
-      consoleListeners.delete(texts);
-      if (consoleListeners.size > 0) return;
-      restoreConsole?.();
-      restoreConsole = undefined;
-    },
+/**
+ * Creates a function that starts to listen. While there are listeners, `attach` passes each text to `note`; it returns
+ * how to stop that.
+ */
+function createListen(attach: (note: (text: string) => void) => () => void): () => Listener {
+  const listeners = new Set<string[]>();
+  let detach: (() => void) | undefined;
+  const note = (text: string) => {
+    for (const texts of listeners) texts.push(text);
+  };
+  return () => {
+    const texts: string[] = [];
+    listeners.add(texts);
+    detach ??= attach(note);
+    const close = () => {
+      listeners.delete(texts);
+      if (listeners.size > 0) return;
+      detach?.();
+      detach = undefined;
+    };
+    return { texts, close };
   };
 }
 
-function replaceConsole(): () => void {
+const methods = ["log", "info", "warn", "error", "debug"] as const;
+
+/** Collects what is written with `console`, which still prints it. */
+export const listenToConsole = createListen((note) => {
   const { console } = globalThis;
   const before = methods.map((method) => console[method]);
   for (const [i, method] of methods.entries()) {
     console[method] = (...parts: unknown[]) => {
-      for (const texts of consoleListeners) texts.push(parts.map(renderPart).join(" "));
+      note(parts.map(renderPart).join(" "));
       before[i]?.apply(console, parts);
     };
   }
   return () => {
     for (const [i, method] of methods.entries()) console[method] = before[i] ?? console[method];
   };
-}
+});
+
+/** Collects rejections that nothing handles. In a browser, collects nothing. */
+export const listenToRejections = createListen((note) => {
+  const { process } = globalThis;
+  const onRejection = (reason: unknown) => note(`Nothing handled a rejection: ${renderPart(reason)}`);
+  process?.on?.("unhandledRejection", onRejection);
+  return () => process?.off?.("unhandledRejection", onRejection);
+});
 
 function renderPart(part: unknown): string {
   if (part instanceof Error) return `${part}`;
@@ -102,25 +116,4 @@ function renderPart(part: unknown): string {
   } catch {
     return String(part); // for example an object that contains itself
   }
-}
-
-const rejectionListeners = new Set<string[]>();
-
-const noteRejection = (reason: unknown): void => {
-  for (const texts of rejectionListeners) texts.push(`Nothing handled a rejection: ${renderPart(reason)}`);
-};
-
-/** Collects rejections that nothing handles. In a browser, collects nothing. */
-export function listenToRejections(): Listener {
-  const texts: string[] = [];
-  const { process } = globalThis;
-  if (rejectionListeners.size === 0) process?.on?.("unhandledRejection", noteRejection);
-  rejectionListeners.add(texts);
-  return {
-    texts,
-    close: () => {
-      rejectionListeners.delete(texts);
-      if (rejectionListeners.size === 0) process?.off?.("unhandledRejection", noteRejection);
-    },
-  };
 }

@@ -1,30 +1,18 @@
-import { type GapId, gapOf, type Profile, presets } from "@journey-kit/schemas/tables";
-import { type SomeReadings, switchableGaps, toProfile } from "../service/readings.ts";
+import { gapOf, type Profile, presets } from "@journey-kit/schemas/tables";
+import { allDomains, narrow, requiredReadings } from "../service/domains.ts";
+import { parseProfile, type SomeReadings, switchableGaps } from "../service/readings.ts";
 
 /** Number of candidates from which each profile is chosen. More candidates did not reduce the number of profiles. */
 const attempts = 5;
 
-/** What a reading requires of other gaps: for each of them, the accepted readings. */
-export const needsOf = (id: GapId, reading = "") => Object.entries(gapOf(id).requires?.[reading] ?? {});
+/** The gaps of which a reading requires, or is required by, a reading of another gap. All other gaps combine freely. */
+const boundGaps = new Set(requiredReadings.flatMap(({ fitting }) => fitting.flatMap((choice) => [...choice.keys()])));
 
-const neededBy = (id: GapId) => Object.values(gapOf(id).requires ?? {}).flatMap((others) => Object.keys(others));
-
-const needed = new Set(switchableGaps.flatMap(neededBy));
-
-/**
- * The gaps of which a reading requires, or is required by, a reading of another gap. All other gaps combine freely.
- */
-const boundGaps = switchableGaps.filter((id) => needed.has(id) || neededBy(id).length > 0);
+const boundDomains = [...allDomains].filter(([gap]) => boundGaps.has(gap));
 
 /** Whether one profile can contain these readings and the readings that they require. */
-function fitTogether(readings: SomeReadings): boolean {
-  const isMet = ([other, accepted]: readonly [string, readonly string[]]) =>
-    readings[other] === undefined || accepted.includes(readings[other]);
-  if (!boundGaps.every((id) => needsOf(id, readings[id]).every(isMet))) return false;
-  const free = boundGaps.find((id) => !Object.hasOwn(readings, id));
-  if (free === undefined) return true;
-  return Object.keys(gapOf(free).options).some((reading) => fitTogether({ ...readings, [free]: reading }));
-}
+const fitTogether = (readings: readonly (readonly [string, readonly string[]])[]): boolean =>
+  narrow(new Map([...boundDomains, ...readings]), []) !== undefined;
 
 /**
  * One level for each reading of each switchable gap, starting with the reading of `specified`. The index of a level
@@ -33,10 +21,9 @@ function fitTogether(readings: SomeReadings): boolean {
 const levels = switchableGaps.flatMap((id, gap) => {
   const { options, specified } = gapOf(id);
   const others = Object.keys(options).filter((reading) => reading !== specified);
-  return [specified, ...others].map((reading) => ({ gap, id, reading, isBound: boundGaps.includes(id) }));
+  return [specified, ...others].map((reading) => ({ gap, id, reading, isBound: boundGaps.has(id) }));
 });
 
-/** The levels of each switchable gap. */
 const levelsOf: readonly (readonly number[])[] = switchableGaps.map((_, gap) =>
   levels.flatMap((level, i) => (level.gap === gap ? [i] : [])),
 );
@@ -45,7 +32,7 @@ const levelsOf: readonly (readonly number[])[] = switchableGaps.map((_, gap) =>
 function canJoin(level: number, chosen: readonly number[]): boolean {
   if (levels[level]?.isBound !== true) return true;
   const bound = [...chosen, level].flatMap((one) => levels[one] ?? []).filter(({ isBound }) => isBound);
-  return fitTogether(Object.fromEntries(bound.map(({ id, reading }) => [id, reading])));
+  return fitTogether(bound.map(({ id, reading }) => [id, [reading]]));
 }
 
 /**
@@ -65,7 +52,7 @@ export function pairwiseProfiles(): readonly Profile[] {
     // Choosing reading by reading can miss the last open pairs, so `choose` then starts with one of them.
     const hits = tried.filter(({ gain }) => gain > 0);
     const [best = choose(open, toOrder(open, 0, draw), open.find())] = hits.toSorted((a, b) => b.gain - a.gain);
-    const profile = toProfile(toReadings(best.chosen));
+    const profile = parseProfile(toReadings(best.chosen));
     if (profile === undefined) throw new Error("A profile contains readings that do not fit together."); // unreachable
     open.close(best.chosen);
     cover.push(profile);

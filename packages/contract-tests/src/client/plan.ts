@@ -1,10 +1,10 @@
 import type { FaultPlan } from "@journey-kit/schemas/control";
 import { ProfileError, resolveProfile } from "@journey-kit/schemas/tables";
 import fc from "fast-check";
-import { generatedCondition } from "../arbitraries/condition.ts";
+import { generatedCondition, journeyEndpoints } from "../arbitraries/condition.ts";
 import type { JourneyRun } from "../service/client-adapter.ts";
 import type { Condition } from "../service/condition.ts";
-import { toReadings } from "../service/readings.ts";
+import { changedReadings } from "../service/readings.ts";
 import { builtInRuns, type ConditionId, conditionRows, createCondition, usualRun } from "./conditions.ts";
 import type { CheckOptions } from "./options.ts";
 import type { RequirementRow } from "./requirements.ts";
@@ -24,7 +24,7 @@ export function createPlan(runner: Runner, { apiVersion = "v2", seed, rows, ...o
   /** A condition of the table, under the profile of the check. */
   const named = (id: Exclude<ConditionId, "custom">, region?: Condition["region"]): Condition => {
     const condition = createCondition(id, { pollIntervalMs: runner.pollIntervalMs(), run }, region);
-    const readings = toReadings(resolveProfile({ readings: { ...profile, ...condition.readings } }));
+    const readings = changedReadings(resolveProfile({ readings: { ...profile, ...condition.readings } }));
     return forApiVersion({ ...condition, readings }, apiVersion);
   };
   return {
@@ -44,7 +44,7 @@ export function createPlan(runner: Runner, { apiVersion = "v2", seed, rows, ...o
         }),
     custom: (region: Condition["region"]): readonly Condition[] => {
       const own = { id: "custom", text: "Your own condition.", runs: [run], region, review: "accept" as const };
-      return options.custom === undefined ? [] : [{ ...options.custom, ...own, readings: toReadings(profile) }];
+      return options.custom === undefined ? [] : [{ ...options.custom, ...own, readings: changedReadings(profile) }];
     },
     generated: (): readonly Condition[] => {
       const { generate: numRuns = 0 } = options;
@@ -71,9 +71,7 @@ const revealing: readonly string[] = [
 ];
 
 const isWanted = (id: string, rows: readonly RequirementRow[]): boolean =>
-  rows.some(([, { conditions }]) =>
-    conditions === "all" ? revealing.includes(id) : conditions.some((one) => one === id),
-  );
+  rows.some(([, { conditions }]) => conditions?.some((one) => one === id) ?? revealing.includes(id));
 
 /** Removes `Retry-After`, because a client with its own timers would really wait that long. */
 const withoutRetryAfter = (faults: FaultPlan = { rules: [] }): FaultPlan => ({
@@ -83,22 +81,12 @@ const withoutRetryAfter = (faults: FaultPlan = { rules: [] }): FaultPlan => ({
   })),
 });
 
-const v1Endpoints = {
-  "v2.startJourney": "v1.startJourney",
-  "v2.fetchState": "v1.fetchState",
-  "v2.fetchInteraction": "v1.listTaskSchemas",
-  "v2.submitInteraction": "v1.updateTask",
-} as const;
-
 /** Turns a condition of the table into one for v1. Spec 9. */
 function forApiVersion(condition: Condition, apiVersion: "v1" | "v2"): Condition {
   if (apiVersion === "v2" || condition.faults === undefined) return condition;
   const rules = condition.faults.rules.map(({ when, ...rule }) => {
-    const endpoint =
-      when.endpoint !== undefined && Object.hasOwn(v1Endpoints, when.endpoint)
-        ? v1Endpoints[when.endpoint as keyof typeof v1Endpoints]
-        : when.endpoint; // the key exists
-    return { ...rule, when: { ...when, ...(endpoint !== undefined && { endpoint }) } };
+    const i = when.endpoint === undefined ? -1 : journeyEndpoints.v2.indexOf(when.endpoint);
+    return { ...rule, when: { ...when, endpoint: journeyEndpoints.v1[i] ?? when.endpoint } };
   });
   return { ...condition, faults: { rules } };
 }

@@ -1,7 +1,6 @@
 import type { Exchange } from "@journey-kit/schemas/control";
 import { readAt } from "../service/member.ts";
-import type { Evidence } from "./evidence.ts";
-import { type Check, fail, pass, untested, type Verdict } from "./evidence.ts";
+import { type Check, combineVerdicts, type Evidence, fail, pass, untested, type Verdict } from "./evidence.ts";
 import {
   errorsToSurvive,
   exchangesOf,
@@ -56,16 +55,13 @@ const isIdle = ({ phase }: Exchange): boolean => phase === "running" || phase ==
 const hasFault = ({ fault }: Exchange): boolean => fault !== undefined;
 const formatSeconds = (duration: number): string => `${Math.round(duration / 100) / 10} s`;
 
-/** Checks the requests of each instance separately. */
 export function forEachInstance(check: Check): Check {
   return (evidence) => {
     if (evidence.instances.length === 1) return check(evidence);
     const verdicts = evidence.instances.map((instance) =>
       check({ ...evidence, exchanges: exchangesOf(evidence, instance) }),
     );
-    const failed = verdicts.find(({ status }) => status === "fail");
-    const passed = verdicts.find(({ status }) => status === "pass");
-    return failed ?? passed ?? verdicts[0] ?? untested("No instance was started.");
+    return combineVerdicts(verdicts, "No instance was started.");
   };
 }
 
@@ -106,7 +102,7 @@ export const checkBackoff = forEachInstance((evidence) => {
   if (isLast && !isUnusable(lastError) && longestRow(polls, isError) <= errorsToSurvive && hasEnded(evidence))
     return fail("It stopped polling the state after a service error.", lastError);
   const waits = waitsOf(evidence);
-  const rows = rowsOf(polls).filter(({ length }) => length >= burst);
+  const rows = findErrorRows(polls).filter(({ length }) => length >= burst);
   if (rows.length === 0) return untested("Too few polls in a row failed.");
   for (const row of rows) {
     const after = waits.filter((wait) => row.includes(wait.after));
@@ -120,7 +116,7 @@ export const checkBackoff = forEachInstance((evidence) => {
 });
 
 /** Series of polls in a row that failed without Retry-After. */
-function rowsOf(polls: readonly Exchange[]): readonly (readonly Exchange[])[] {
+function findErrorRows(polls: readonly Exchange[]): readonly (readonly Exchange[])[] {
   const rows: Exchange[][] = [[]];
   for (const poll of polls) {
     if (isPlainError(poll)) rows.at(-1)?.push(poll);
@@ -268,24 +264,24 @@ function nameDamage({ fault }: Exchange): string {
 
 const finals: readonly unknown[] = ["Completed", "Failed", "Error"];
 
-const statusOf = ({ response, fault }: Exchange): unknown =>
+const shownStatus = ({ response, fault }: Exchange): unknown =>
   fault === undefined ? readAt(response.body, "status") : undefined;
 
 /** Checks that the client stops polling once the status is final. It may then request the data of a v1 state. Spec 4.4, 9. */
 export const checkStop = forEachInstance(({ exchanges }) => {
   const polls = exchanges.filter(isPoll);
-  const isEnd = (exchange: Exchange) => finals.includes(statusOf(exchange));
+  const isEnd = (exchange: Exchange) => finals.includes(shownStatus(exchange));
   const final = polls.find(isEnd);
   if (final === undefined) return untested("The state never showed a final status.");
-  const more = polls.filter((poll, i) => polls.slice(0, i).some((before) => isEnd(before) && isSame(before, poll)));
+  const more = polls.filter((poll, i) => polls.slice(0, i).some((before) => isEnd(before) && isSamePoll(before, poll)));
   const [next] = more;
   if (next === undefined) return pass;
   const times = more.length === 1 ? "once more" : `${more.length} more times`;
-  return fail(`It polled the state ${times} after the status was ${String(statusOf(final))}.`, next);
+  return fail(`It polled the state ${times} after the status was ${String(shownStatus(final))}.`, next);
 });
 
 /** Whether two polls request the same data of the same instance. A refused request is recorded without a body. */
-function isSame(one: Exchange, other: Exchange): boolean {
+function isSamePoll(one: Exchange, other: Exchange): boolean {
   const [keys, otherKeys] = [one, other].map(({ request }) => JSON.stringify(readAt(request.body, "filterKeys")));
   return one.instanceId === other.instanceId && keys === otherKeys && other.request.body !== undefined;
 }

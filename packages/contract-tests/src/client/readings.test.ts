@@ -59,14 +59,13 @@ async function search(adapter: ClientAdapter, runs: readonly JourneyRun[]) {
   await runAll(plan.conditions);
   await runAll(plan.hidden(observations));
   const rows = requirementsOf(runs[0]?.apiVersion ?? "v2");
-  const explained = await explainFailures(rows, observations, {
+  const failures = await explainFailures(rows, observations, {
     runner,
     observe,
     isOver: () => false,
     isFixed: false,
     keepsJourneys: false,
   });
-  const failures = explained.map(({ failure }) => failure);
   return { failures, summary: summariseReadings(observations, failures) };
 }
 

@@ -1,11 +1,11 @@
-import type { Readings } from "@journey-kit/schemas/tables";
-import { type gapIds, gapOf } from "@journey-kit/schemas/tables";
+import { gapOf, type Readings } from "@journey-kit/schemas/tables";
 import type { JourneyRun } from "../service/client-adapter.ts";
 import type { Condition } from "../service/condition.ts";
-import { type SomeReadings, switchableGaps, toProfile, toReadings } from "../service/readings.ts";
+import { domainsWith, likelyProfile, narrow } from "../service/domains.ts";
+import { changedReadings, type SomeReadings, switchableGaps } from "../service/readings.ts";
 import type { Failure } from "./explain.ts";
 import type { Observation } from "./judge.ts";
-import { needsOf, pairwiseProfiles } from "./pairwise.ts";
+import { pairwiseProfiles } from "./pairwise.ts";
 
 /** What a check under every pair of readings found. */
 export interface ReadingsSummary {
@@ -29,14 +29,12 @@ export function planReadings(runs: readonly JourneyRun[]) {
     }));
   const profiles = pairwiseProfiles();
   return {
-    conditions: profiles.flatMap((profile) => under(toReadings(profile))),
+    conditions: profiles.flatMap((profile) => under(changedReadings(profile))),
     /** A profile for each hidden reading, with `specified` except for the reading and those that it requires. */
     hidden: (observations: readonly Observation[]): readonly Condition[] =>
       findHidden(observations, []).flatMap((readings) => {
-        const needs = switchableGaps.flatMap((id) => needsOf(id, readings[id]));
-        const required = Object.fromEntries(needs.map(([id, [accepted = ""]]) => [id, accepted]));
-        const profile = toProfile({ ...required, ...readings });
-        return profile === undefined ? [] : under(toReadings(profile));
+        const domains = narrow(domainsWith(readings), []);
+        return domains === undefined ? [] : under(changedReadings(likelyProfile(domains)));
       }),
   };
 }
@@ -47,13 +45,9 @@ const hidesOutcome = ({ apiVersion }: JourneyRun, readings: Readings): boolean =
 
 const isFailed = ({ verdicts }: Observation): boolean => [...verdicts.values()].some(({ status }) => status === "fail");
 
-const underReadings = (observations: readonly Observation[]) =>
-  observations.filter(({ condition }) => condition.id === "readings");
-
-const has = ({ condition }: Observation, id: (typeof gapIds)[number], reading: string): boolean =>
-  (condition.readings?.[id] ?? gapOf(id).specified) === reading;
-
-const allReadings = switchableGaps.flatMap((id) => Object.keys(gapOf(id).options).map((reading) => ({ id, reading })));
+const switchableReadings = switchableGaps.flatMap((id) =>
+  Object.keys(gapOf(id).options).map((reading) => ({ id, reading })),
+);
 
 /** The readings that a failure needs, alone or together with others. */
 const isCause = (failures: readonly Failure[], id: string, reading: string): boolean =>
@@ -64,10 +58,10 @@ const isCause = (failures: readonly Failure[], id: string, reading: string): boo
 
 /** Readings under which every journey failed, although no failure is known to need them. */
 function findHidden(observations: readonly Observation[], failures: readonly Failure[]): readonly SomeReadings[] {
-  const all = underReadings(observations);
-  return allReadings
+  const all = observations.filter(({ condition }) => condition.id === "readings");
+  return switchableReadings
     .filter(({ id, reading }) => {
-      const own = all.filter((one) => has(one, id, reading));
+      const own = all.filter(({ condition }) => (condition.readings?.[id] ?? gapOf(id).specified) === reading);
       return own.length > 0 && own.every(isFailed) && !isCause(failures, id, reading);
     })
     .map(({ id, reading }) => ({ [id]: reading }));
@@ -76,6 +70,6 @@ function findHidden(observations: readonly Observation[], failures: readonly Fai
 /** Counts the readings that break the client, alone or together with others, and those that stay hidden. */
 export function summariseReadings(observations: readonly Observation[], failures: readonly Failure[]): ReadingsSummary {
   const hidden = findHidden(observations, failures);
-  const { length: broken } = allReadings.filter(({ id, reading }) => isCause(failures, id, reading));
-  return { total: allReadings.length, passed: allReadings.length - hidden.length - broken, hidden };
+  const { length: broken } = switchableReadings.filter(({ id, reading }) => isCause(failures, id, reading));
+  return { total: switchableReadings.length, passed: switchableReadings.length - hidden.length - broken, hidden };
 }

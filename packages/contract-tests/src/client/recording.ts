@@ -7,7 +7,6 @@ import { now } from "../service/real-time.ts";
 import { addressOf, parse, toRequest } from "../service/target.ts";
 import type { SentRequest } from "./evidence.ts";
 
-/** Records what one client sends. */
 export type Recorder = Awaited<ReturnType<typeof startRecording>>;
 
 interface RecordingOptions {
@@ -125,7 +124,6 @@ export async function startRecording(
   return {
     settings: recorded,
     sent,
-    /** The tokens that the client received. */
     issued: issued as readonly string[],
     tokens: () => requested,
     /** Whether every request came through `fetch`. */

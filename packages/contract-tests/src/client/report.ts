@@ -12,7 +12,7 @@ const wordOf = ({ status, strength }: Pick<RequirementResult, "status" | "streng
   return status;
 };
 
-const words: readonly Word[] = ["pass", "FAIL", "warning", "untested"];
+const resultWords: readonly Word[] = ["pass", "FAIL", "warning", "untested"];
 
 /** How to repeat a failure, given its replay token. */
 export type RenderReplay = (token: string) => string;
@@ -30,13 +30,8 @@ export function renderReport(report: ClientReport, replay: RenderReplay = render
     `${wordOf(result).padEnd(8)}  ${result.id.padEnd(widest)}  ${result.text} (spec ${result.spec})`,
     ...result.reasons.map((line) => `${" ".repeat(10)}${line}`),
   ]);
-  const counts = words.map((word) => `${results.filter((one) => wordOf(one) === word).length} ${word}`);
-  const hidden =
-    readings?.hidden.map((one) =>
-      Object.entries(one)
-        .map((pair) => pair.join("="))
-        .join(" "),
-    ) ?? [];
+  const counts = resultWords.map((word) => `${results.filter((one) => wordOf(one) === word).length} ${word}`);
+  const hidden = readings?.hidden.flatMap((one) => Object.entries(one).map((pair) => pair.join("="))) ?? [];
   return [
     ...lines,
     "",
@@ -50,7 +45,6 @@ export function renderReport(report: ClientReport, replay: RenderReplay = render
   ].join("\n");
 }
 
-/** States what every schedule of faults proved. */
 export function renderProof({ isComplete, faults, journey, schedules, states, failed }: ExhaustiveResult): string {
   const scope = `for at most ${faults} ${faults === 1 ? "fault" : "faults"} on ${journey.replace(/@latest$/, "")}`;
   const counts = `${schedules} schedules, ${states} different (state, request, fault)`;
@@ -58,7 +52,6 @@ export function renderProof({ isComplete, faults, journey, schedules, states, fa
   return `${isComplete ? "Complete" : "Incomplete"} ${scope}: ${counts}; ${result}.`;
 }
 
-/** States the verdict in one line. */
 export function renderVerdict({ passed, failures, why }: ClientReport): string {
   if (passed) return "The client passes.";
   const ids = [...new Set(failures.filter(({ strength }) => strength === "must").map(({ id }) => id))];
@@ -121,7 +114,6 @@ function withoutMiddle(calls: readonly string[]): readonly string[] {
 /** The number of a request in the client's world, such as 7 in `#7 13:43:00 v2.fetchState 200`. */
 const numberOf = (call = ""): number => Number(/^#(\d+)/.exec(call)?.[1]);
 
-/** Explains a result that is not `pass`. */
 const reasonsOf = (report: ClientReport, { id, reasons }: RequirementResult): readonly string[] => {
   const failures = report.failures.filter((one) => one.id === id);
   return failures.length > 0 ? failures.flatMap((one) => renderFailure(one)) : reasons;

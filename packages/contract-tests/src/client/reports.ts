@@ -52,7 +52,6 @@ function describeRefusedStart({ exchanges, instances }: Evidence): string | unde
   return `The start was refused with ${refused.response.status} ${describeRefusal(refused.refusal)}`;
 }
 
-/** The conclusion that a client reported, if it reported one. */
 export const conclusionOf = (ending: Ending): Conclusion | undefined =>
   ending.kind === "reported" ? ending.report.conclusion : undefined;
 
@@ -76,7 +75,7 @@ function actualOf({ phase, timeline }: Explanation): Conclusion | undefined {
 export function findWrongReport(evidence: Evidence): WrongReport | undefined {
   const { runs, endings, condition } = evidence;
   if (condition.isHopeless === true) return undefined;
-  const owners = runs.map((_, i) => findInstance(evidence, i));
+  const owners = runs.map((_, i) => findOwnInstance(evidence, i));
   const isPaired = owners.every((one) => one !== undefined) || runs.length === 1;
   // A journey that collects neither the name nor the birth date of a person ignores what the scenario plans for people.
   const planned = runs.map(({ expects }) => expects).toSorted();
@@ -105,7 +104,7 @@ export function findWrongReport(evidence: Evidence): WrongReport | undefined {
 }
 
 /** The instance of one of the client's journeys, if the client names it or its requests show it. */
-function findInstance({ runs, endings, instances, sent }: Evidence, i: number): Explanation | undefined {
+function findOwnInstance({ runs, endings, instances, sent }: Evidence, i: number): Explanation | undefined {
   const ending = endings[i];
   const own = sent
     .filter(({ connection, started }) => connection === i && started !== undefined)
@@ -192,18 +191,15 @@ function findBrokenRequirement(
   return gaveUp || actual === undefined ? "reports-conclusion" : "tells-outcome";
 }
 
-/** Describes an ending in words. */
 export const describeEnding = (ending: Ending): string => {
   if (ending.kind === "reported") return `reported "${ending.report.conclusion}"`;
   const verb = ending.kind === "crashed" ? "crashed" : "timed out";
   return `${verb}: ${ending.problem.replace(/\.$/, "")}`;
 };
 
-/** Describes a refusal by its kind and its first problem. */
 export const describeRefusal = ({ kind, problems }: NonNullable<Exchange["refusal"]>): string =>
   [kind, ...problems.slice(0, 1)].join(": ").replace(/\.$/, "");
 
-/** Describes requests, one a line. */
 export const renderCalls = (exchanges: readonly Exchange[]): readonly string[] =>
   exchanges.map(({ sequence, at, endpoint, request, response, refusal, fault }) => {
     const applied = fault === undefined ? "" : `, fault ${fault.rule}`;

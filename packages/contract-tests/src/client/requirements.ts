@@ -2,14 +2,7 @@ import type { ErrorName, RuleId } from "@journey-kit/schemas/tables";
 import type { ConditionId } from "./conditions.ts";
 import { type Check, fail, pass, untested } from "./evidence.ts";
 import { exchangesOf, isAmbiguous, isError, isRead, isTokenRequest, mayGiveUp } from "./exchanges.ts";
-import {
-  checkBackoff,
-  checkInterval,
-  checkReads,
-  checkRetryAfter,
-  checkSpeedAfterError,
-  checkStop,
-} from "./polling-checks.ts";
+import * as polling from "./polling-checks.ts";
 import {
   conclusionOf,
   describeEnding,
@@ -19,26 +12,8 @@ import {
   isHidden,
   isOutcome,
 } from "./reports.ts";
-import {
-  checkData,
-  checkInteraction,
-  checkLostSubmit,
-  checkOutstanding,
-  checkOwnConflict,
-  checkParticipants,
-  checkPlace,
-  checkRepeats,
-  checkSchemas,
-  checkStarts,
-} from "./submit-checks.ts";
-import {
-  checkBearer,
-  checkRefresh,
-  checkRefusedToken,
-  checkRenewals,
-  checkTokenCount,
-  checkTokenForm,
-} from "./token-checks.ts";
+import * as submits from "./submit-checks.ts";
+import * as tokens from "./token-checks.ts";
 
 /** A requirement that a client must meet. */
 export interface Requirement {
@@ -47,8 +22,8 @@ export interface Requirement {
   readonly text: string;
   /** Whether a failure fails the check (`must`, the default) or is a warning. */
   readonly strength?: "must" | "warning";
-  /** The conditions that can show whether a client meets the requirement. Every condition can show a failure. */
-  readonly conditions: readonly ConditionId[] | "all";
+  /** The conditions that can show whether a client meets it; by default all. Every condition can show a failure. */
+  readonly conditions?: readonly ConditionId[];
   readonly check: Check;
   /** The usual mistake behind a failure. */
   readonly cause: string;
@@ -60,11 +35,6 @@ export interface Requirement {
   readonly errors?: readonly ErrorName[];
   /** Whether the requirement applies only to v2. */
   readonly isV2Only?: true;
-  /**
-   * Whether another failure can cause a failure of this requirement. If a requirement without this mark fails under the
-   * same condition, or an earlier one with it, the failure is not reported.
-   */
-  readonly isConsequence?: true;
 }
 
 /** Also fails if a report is wrong in a way that breaks the requirement. */
@@ -77,12 +47,10 @@ const orReports =
     return wrong?.id === id ? fail(wrong.problem) : verdict;
   };
 
-/** The requirements of a client, by id. */
-export const requirements = {
+const causes = {
   "keeps-secrets": {
     spec: "5",
     text: "Never prints a secret or a token.",
-    conditions: "all",
     check: ({ printed }) =>
       printed.includes("secret") ? fail("Its output contains the client secret or a token.") : pass,
     cause: "A log line or an error message contains headers, a token request or the settings.",
@@ -91,7 +59,6 @@ export const requirements = {
   "keeps-data-private": {
     spec: "5",
     text: "Never prints data of a person.",
-    conditions: "all",
     check: ({ printed }) => (printed.includes("personal") ? fail("Its output contains data of the person.") : pass),
     cause: "A log line or an error message contains the body of a request.",
     fix: "Log the names of the elements, never their data.",
@@ -99,7 +66,6 @@ export const requirements = {
   "uses-base-url": {
     spec: "1",
     text: "Sends token requests to its auth URL, and all other requests to its base URL.",
-    conditions: "all",
     check: ({ exchanges, condition: { region } }) => {
       if (region === undefined || exchanges.length === 0) return untested("No request was sent to a region.");
       const wrong = exchanges.find((one) => one.request.path.startsWith(`/${region}/`) === isTokenRequest(one));
@@ -115,7 +81,6 @@ export const requirements = {
   "no-v1-for-v2": {
     spec: "9",
     text: "Never calls v1 for a v2 journey.",
-    conditions: "all",
     isV2Only: true,
     check: ({ exchanges, runs }) => {
       if (exchanges.length === 0 || runs.some(({ apiVersion }) => apiVersion === "v1"))
@@ -147,16 +112,15 @@ export const requirements = {
     spec: "4.2",
     text: "Does not retry a start if its response was lost.",
     conditions: ["lost-start", "cut-start", "reset-start", "start-gateway-error", "custom"],
-    check: checkStarts,
+    check: submits.checkStarts,
     cause: "A general retry of failed requests also repeats starts.",
     fix: "Repeat a start only after a status that refuses it, such as 429. Otherwise report that the outcome is unknown.",
   },
   "documents-in-subject": {
     spec: "4.2",
     text: "Sends documents and biometrics inside context.subject.",
-    conditions: "all",
     isV2Only: true,
-    check: checkPlace,
+    check: submits.checkPlace,
     cause: "The body is built as in v1 or in an older sample.",
     fix: "Move documents and biometrics into context.subject.",
     rules: ["submit-documents-inside-subject"],
@@ -165,9 +129,8 @@ export const requirements = {
   "participants-match": {
     spec: "2.9",
     text: "Lists in participants exactly the elements that it sends.",
-    conditions: "all",
     isV2Only: true,
-    check: checkParticipants,
+    check: submits.checkParticipants,
     cause: "participants lists what the interaction asks for, not what the person has.",
     fix: "List an element in participants only if its data is in context.subject, and the other way round.",
     rules: [
@@ -180,8 +143,7 @@ export const requirements = {
   "sends-given-data": {
     spec: "2.8",
     text: "Sends each element with all data that the person gave, and no other data.",
-    conditions: "all",
-    check: checkData,
+    check: submits.checkData,
     cause: "A member is dropped, joined with another one or replaced by a default.",
     fix: "Copy the whole element from the person, including lists and optional members.",
     rules: [
@@ -196,9 +158,8 @@ export const requirements = {
   "submits-current-interaction": {
     spec: "2.9",
     text: "Submits to the interaction that it fetched last.",
-    conditions: "all",
     isV2Only: true,
-    check: checkInteraction,
+    check: submits.checkInteraction,
     cause: "The id of an earlier interaction is kept.",
     fix: "Take interactionId from the response to the latest interaction/fetch.",
     rules: ["start-interaction-hidden"],
@@ -207,9 +168,8 @@ export const requirements = {
   "submits-outstanding": {
     spec: "2.5",
     text: "Submits only elements that are outstanding.",
-    conditions: "all",
     isV2Only: true,
-    check: checkOutstanding,
+    check: submits.checkOutstanding,
     cause: "The client submits everything in collects.",
     fix: "Submit the elements in outstanding. The service knows the others already.",
     rules: ["interaction-outstanding"],
@@ -218,9 +178,8 @@ export const requirements = {
   "repeats-no-submit": {
     spec: "4.2",
     text: "Does not submit an accepted element again.",
-    conditions: "all",
     isV2Only: true,
-    check: checkRepeats,
+    check: submits.checkRepeats,
     cause: "A submit is repeated although its response arrived.",
     fix: "Repeat a submit only if its response was lost.",
     rules: ["submit-duplicate-refused"],
@@ -229,8 +188,7 @@ export const requirements = {
   authenticates: {
     spec: "5",
     text: "Sends a token that the service issued with every request.",
-    conditions: "all",
-    check: checkBearer,
+    check: tokens.checkBearer,
     rules: ["bearer-authentication", "access-token-is-bearer"],
     errors: ["MISSING_TOKEN"],
     cause: "The Authorization header is missing, or has another form than `Bearer` and the token.",
@@ -239,8 +197,7 @@ export const requirements = {
   "requests-token-by-form": {
     spec: "4.1",
     text: "Requests tokens as a form, with its own credentials and a complete grant.",
-    conditions: "all",
-    check: checkTokenForm,
+    check: tokens.checkTokenForm,
     rules: [
       "token-form-encoded",
       "token-password-grant",
@@ -254,7 +211,6 @@ export const requirements = {
   "posts-json": {
     spec: "4",
     text: "Sends every request to the service as a POST with a JSON body.",
-    conditions: "all",
     check: ({ exchanges }) => {
       const requests = exchanges.filter((one) => !isTokenRequest(one));
       if (requests.length === 0) return untested("No request was sent.");
@@ -275,7 +231,7 @@ export const requirements = {
     spec: "5",
     text: "Requests a token only if it has no valid one, and only one at a time.",
     conditions: ["accepted", "four-at-once", "one-minute-tokens"],
-    check: checkTokenCount,
+    check: tokens.checkTokenCount,
     cause: "The token is not shared, is requested for each call, or counts as expired too early.",
     fix: "Share one token between all journeys of a client, and renew it shortly before it expires.",
   },
@@ -283,7 +239,7 @@ export const requirements = {
     spec: "5",
     text: "Refreshes its token before the token expires.",
     conditions: ["short-tokens"],
-    check: checkRefresh,
+    check: tokens.checkRefresh,
     cause: "The client ignores expires_in and waits for a 401, or measures it wrongly.",
     fix: "Remember when the token expires, counted from its request, and renew it before that.",
     rules: ["token-expires"],
@@ -293,7 +249,7 @@ export const requirements = {
     spec: "5",
     text: "Does not request tokens without end if every request is refused.",
     conditions: ["no-permission"],
-    check: checkRenewals,
+    check: tokens.checkRenewals,
     cause: "Every 401 leads to a new token and another attempt.",
     fix: "Replace the token once per request. If the new one is refused too, report the refusal.",
     rules: ["permission-missing-refused"],
@@ -304,7 +260,7 @@ export const requirements = {
     text: "Polls no faster than the recommended base interval.",
     strength: "warning",
     conditions: ["slow-modules", "in-review", "long-review", "custom"],
-    check: checkInterval,
+    check: polling.checkInterval,
     cause: "The client does not wait between two polls, or waits a shorter time than configured.",
     fix: "Wait for the polling interval after each poll that shows InProgress.",
     rules: ["polling-base-interval"],
@@ -313,7 +269,7 @@ export const requirements = {
     spec: "4.4",
     text: "Waits longer after several errors in a row, and keeps polling.",
     conditions: ["state-errors", "too-many", "long-outage", "custom"],
-    check: orReports("backs-off", checkBackoff),
+    check: orReports("backs-off", polling.checkBackoff),
     cause: "Errors are not counted, or the back-off table is too short.",
     fix: "Wait longer after each error in a row, up to a limit, and return to the interval after a success.",
     rules: ["polling-backoff"],
@@ -331,7 +287,7 @@ export const requirements = {
       "submit-refused",
       "custom",
     ],
-    check: checkRetryAfter,
+    check: polling.checkRetryAfter,
     cause: "Retry-After is ignored, or read only in one of its two forms.",
     fix: "Wait for the seconds in Retry-After, or until its date, before the next attempt. After 425, 429 and 503, repeat the request.",
     errors: ["RATE_LIMITED"],
@@ -339,7 +295,6 @@ export const requirements = {
   "handles-rejections": {
     spec: "4.2",
     text: "Leaves no error unhandled, and exits with the code of its conclusion.",
-    conditions: "all",
     check: ({ unhandled, exchanges }) => {
       const [first] = unhandled;
       if (first !== undefined) return fail(first);
@@ -348,12 +303,17 @@ export const requirements = {
     cause: "A promise is not awaited, or an error occurs in a callback.",
     fix: "Await every promise, and catch its errors where the journey can report them.",
   },
+} as const satisfies Readonly<Record<string, Requirement>>;
+
+/**
+ * Requirements that another failure can cause to fail. If a cause fails under the same condition, or an earlier
+ * consequence, the failure is not reported.
+ */
+const consequences = {
   "sends-valid-requests": {
     spec: "2.7",
     text: "Sends only requests that match their schemas.",
-    conditions: "all",
-    check: checkSchemas,
-    isConsequence: true,
+    check: submits.checkSchemas,
     cause: "A member has another name or type than the specification says.",
     fix: "Send the member as the schema of the endpoint describes it.",
     rules: [
@@ -379,8 +339,7 @@ export const requirements = {
     spec: "5",
     text: "Requests a new token after a 401.",
     conditions: ["revoked-token", "submit-unauthorized", "custom"],
-    check: checkRefusedToken,
-    isConsequence: true,
+    check: tokens.checkRefusedToken,
     cause: "A 401 is treated as final, or the refused token stays in a cache.",
     fix: "After a 401, discard the token, request a new one and repeat the request once.",
     errors: ["INVALID_TOKEN"],
@@ -389,8 +348,7 @@ export const requirements = {
     spec: "4.4",
     text: "Never polls faster after an error than before it.",
     conditions: ["state-errors", "too-many", "long-outage", "custom"],
-    check: checkSpeedAfterError,
-    isConsequence: true,
+    check: polling.checkSpeedAfterError,
     cause: "The first retry happens at once, or the wait becomes undefined after the last row of a table.",
     fix: "Wait for at least the polling interval after each error.",
     rules: ["polling-backoff"],
@@ -399,8 +357,7 @@ export const requirements = {
     spec: "4.4",
     text: "Repeats a read whose response was lost, cut off or unreadable.",
     conditions: ["lost-reads", "unreadable-reads", "custom"],
-    check: orReports("retries-reads", checkReads),
-    isConsequence: true,
+    check: orReports("retries-reads", polling.checkReads),
     cause: "An error while reading or parsing a response is not caught.",
     fix: "Treat a response that is lost, cut off or not JSON like a service error, and poll again.",
   },
@@ -408,8 +365,7 @@ export const requirements = {
     spec: "4.2",
     text: "Treats a 409 on its retried submit as success.",
     conditions: ["lost-submit", "cut-submit", "large-image", "custom"],
-    check: orReports("retried-409-is-success", checkOwnConflict),
-    isConsequence: true,
+    check: orReports("retried-409-is-success", submits.checkOwnConflict),
     cause: "The 409 that the client's own first attempt causes counts as an error.",
     fix: "After a lost response, fetch the interaction, or take a 409 on the repeated submit for success.",
     rules: ["submit-duplicate-refused"],
@@ -419,8 +375,7 @@ export const requirements = {
     spec: "3.2",
     text: "Finds out whether a lost submit arrived, and sends it again if it did not.",
     conditions: ["unsent-submit", "lost-submit", "cut-submit", "large-image", "custom"],
-    check: orReports("completes-lost-submit", checkLostSubmit),
-    isConsequence: true,
+    check: orReports("completes-lost-submit", submits.checkLostSubmit),
     cause: "A lost submit counts as sent, or ends the journey.",
     fix: "Fetch the interaction after a lost submit, and submit what is still outstanding.",
   },
@@ -438,7 +393,6 @@ export const requirements = {
       if (seen === undefined) return untested("The client never saw the journey fail.");
       return fail(`The journey failed; the client ${describeEnding(wrong)}.`, seen);
     }),
-    isConsequence: true,
     cause: "The client knows only one of the two words for a failure.",
     fix: "Report a failure for the status Failed and for the status Error.",
     rules: ["instance-status-values", "processing-failure-fails"],
@@ -462,7 +416,6 @@ export const requirements = {
       const seen = evidence.exchanges.find(({ phase }) => phase === "reviewing");
       return fail(`The journey waited for a reviewer; the client ${describeEnding(wrong)}.`, seen);
     }),
-    isConsequence: true,
     cause: "A status that the client does not know, or a long wait, counts as a failure.",
     fix: "Keep polling while the status is InProgress or Paused, or report undecided.",
     rules: ["instance-status-values"],
@@ -477,7 +430,6 @@ export const requirements = {
         return untested("The journey ended within a few polls.");
       return findWrongReport(evidence) === undefined ? pass : untested("The report was wrong.");
     }),
-    isConsequence: true,
     cause: "The number of polls is limited, or InProgress counts as a failure after some time.",
     fix: "Continue to poll while the status is InProgress.",
     rules: ["progress-by-polling", "polling-stops"],
@@ -487,8 +439,7 @@ export const requirements = {
     spec: "4.4",
     text: "Stops polling on a final status.",
     conditions: ["accepted", "rejected", "referred", "slow-modules", "failed", "custom"],
-    check: checkStop,
-    isConsequence: true,
+    check: polling.checkStop,
     cause: "A final status is not recognised, or is read one poll too late.",
     fix: "Stop on Completed, Failed and Error.",
     rules: ["polling-stops"],
@@ -510,7 +461,6 @@ export const requirements = {
       }
       return findWrongReport(evidence) === undefined ? pass : untested("The report was wrong.");
     }),
-    isConsequence: true,
     cause: "The outcome is read from the wrong place, or one of its words is not known.",
     fix: "Read the outcome from the state, ignoring case, and report refer as refer.",
     rules: ["evaluation-decides-outcome", "state-result-overall"],
@@ -519,13 +469,11 @@ export const requirements = {
   ends: {
     spec: "4.4",
     text: "Ends when the journey has ended.",
-    conditions: "all",
     check: (evidence) => {
       if (evidence.condition.isHopeless === true) return untested("No client can learn the outcome.");
       const problem = describeTimeout(evidence);
       return problem === undefined ? pass : fail(problem);
     },
-    isConsequence: true,
     cause: "The client waits for something that never comes, or a timer keeps the process alive.",
     fix: "End every loop and timer when the journey has a conclusion or can no longer get one.",
     rules: ["caller-supplies-subject"],
@@ -533,7 +481,6 @@ export const requirements = {
   "reports-conclusion": {
     spec: "4.2",
     text: "Reports the outcome instead of crashing or giving up.",
-    conditions: "all",
     check: orReports("reports-conclusion", ({ endings, exchanges, condition }) => {
       if (condition.isHopeless === true) return untested("No client can learn the outcome.");
       const gaveUp = endings.some((ending) => [undefined, "unknown"].includes(conclusionOf(ending)));
@@ -541,7 +488,6 @@ export const requirements = {
         return untested("The client gave up where the specification defines no way to continue.");
       return gaveUp ? untested("The client gave up.") : pass;
     }),
-    isConsequence: true,
     cause: "An error that the client does not expect ends the journey.",
     fix: "Catch the error, and go on if the specification defines a way to continue.",
     rules: [
@@ -578,12 +524,16 @@ export const requirements = {
   },
 } as const satisfies Readonly<Record<string, Requirement>>;
 
+/** The requirements of a client, by id, a cause before its consequences. */
+export const requirements = { ...causes, ...consequences };
+
 /** The id of a requirement. */
 export type RequirementId = keyof typeof requirements;
 
 export type RequirementRow = readonly [RequirementId, Requirement];
 
-/** Every requirement, a cause before its consequences. */
+export const isConsequence = (id: RequirementId): boolean => Object.hasOwn(consequences, id);
+
 export const requirementRows = Object.entries(requirements) as readonly RequirementRow[]; // `Object.entries` loses the key types
 
 /** Every requirement id. */

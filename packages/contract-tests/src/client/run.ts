@@ -9,7 +9,6 @@ import { isPoll } from "./exchanges.ts";
 import { findPrinted, listenToConsole, listenToRejections, redact, withoutSecrets } from "./output.ts";
 import { type Recorder, startRecording } from "./recording.ts";
 
-/** Options of every run of a client. */
 export interface RunnerOptions {
   readonly simulator: SimulatorAddress;
   /**
@@ -57,13 +56,20 @@ export function createRunner(adapter: ClientAdapter, common: RunnerOptions) {
     if (isTimed === true) return "real";
     return finishAfter === undefined ? "auto" : "frozen";
   };
+  const open = async (condition: Condition): Promise<OpenWorld> => {
+    const { readings = {}, scenario, faults, region, permissions } = condition;
+    const world = await openWorld(simulator, {
+      ...{ scenario, faults, region, profile: { readings }, clock: clockOf(condition) },
+      pollIntervalMs: condition.pollIntervalMs ?? pollIntervalMs(),
+    });
+    if (permissions !== undefined) await world.control.permissions.set({ permissions });
+    return world;
+  };
   return {
     /** Opens a world in which several conditions can run, one after the other, that differ only in their faults. */
-    open: (condition: Condition): Promise<OpenWorld> =>
-      open(simulator, condition, { clock: clockOf(condition), pollIntervalMs: pollIntervalMs(), isVirtual, usesFetch }),
+    open,
     /** Whether the client has called `settings.sleep` in a run, so that it can run in virtual time. */
     isVirtual: (): boolean => isVirtual,
-    /** Milliseconds between two polls in the next run. */
     pollIntervalMs,
     /**
      * Runs the journeys of a condition in new worlds, one for each of its clients, and stops journeys that take too
@@ -92,16 +98,10 @@ export function createRunner(adapter: ClientAdapter, common: RunnerOptions) {
       const numbers = [...new Set(condition.runs.map(({ client = 0 }) => client))];
       const clients = numbers.map((number) => condition.runs.filter(({ client = 0 }) => client === number));
       try {
-        const pace: Pace = {
-          clock: clockOf(condition),
-          pollIntervalMs: condition.pollIntervalMs ?? pollIntervalMs(),
-          isVirtual,
-          usesFetch,
-        };
+        const inEachWorld = { condition, tokens, stop, ends, isVirtual, usesFetch, isShared: shared !== undefined };
         const runOne = async (runs: readonly ConditionRun[]) => {
-          const world = shared ?? (await open(simulator, condition, pace));
-          const task = { condition, runs, world, tokens, stop, ends, isShared: shared !== undefined };
-          return runInWorld(adapter, task, pace).finally(() => (shared === undefined ? world.close() : undefined));
+          const world = shared ?? (await open(condition));
+          return runInWorld(adapter, { ...inEachWorld, runs, world }).finally(() => shared ?? world.close());
         };
         const results: Awaited<ReturnType<typeof runInWorld>>[] = [];
         if (condition.inTurn === true) for (const runs of clients) results.push(await runOne(runs));
@@ -126,38 +126,22 @@ interface Task {
   /** Whether the world contains earlier requests, which are not part of the evidence. */
   readonly isShared: boolean;
   readonly tokens: Map<string, string>;
-  /** Stops the journeys. */
   readonly stop: AbortController;
   readonly ends: AbortSignal;
-}
-
-interface Pace {
-  readonly clock: "frozen" | "auto" | "real";
-  readonly pollIntervalMs: number;
   readonly isVirtual: boolean;
   readonly usesFetch: boolean;
-}
-
-async function open(simulator: SimulatorAddress, condition: Condition, pace: Pace): Promise<OpenWorld> {
-  const { readings = {}, scenario, faults, region, permissions } = condition;
-  const { clock, pollIntervalMs } = pace;
-  const world = await openWorld(simulator, { clock, pollIntervalMs, scenario, faults, region, profile: { readings } });
-  if (permissions !== undefined) await world.control.permissions.set({ permissions });
-  return world;
 }
 
 async function runInWorld(
   adapter: ClientAdapter,
   task: Task,
-  pace: Pace,
 ): Promise<{ readonly evidence: Evidence; readonly usesFetch: boolean }> {
   const { condition, world, isShared, stop, ends } = task;
-  const { pollIntervalMs } = pace;
   const earlier = isShared ? await reuse(world, condition) : "0";
   const recorders: Recorder[] = [];
   const outputs = [listenToConsole(), listenToRejections()] as const;
   const journal = createJournal(world.control, earlier);
-  const test = createTester(world.control, condition, pace.isVirtual, () =>
+  const test = createTester(world.control, condition, task.isVirtual, () =>
     recorders.reduce((n, { tokens }) => n + tokens(), 0),
   );
   let requests = 0;
@@ -173,27 +157,23 @@ async function runInWorld(
     ends.throwIfAborted();
   };
   const idle = setInterval(() => {
-    const limit = idleLimit(pollIntervalMs);
+    const limit = idleLimit(world.settings.pollIntervalMs);
     if (!used.sleep && requests > 0 && now() - lastAt > limit)
       stop.abort(new TimeUp(`it sent no request for ${Math.round(limit / 1_000)} s`));
   }, 500);
   const used = { sleep: false, now: false };
-  const bounded = toBounded(world.settings, used, stop, ends);
+  const bounded = boundSettings(world.settings, used, stop, ends);
   let connections = 0;
   const connect = async () => {
     const connection = connections++;
-    const recorder = await startRecording(bounded, {
-      before,
-      tokens: task.tokens,
-      connection,
-      usesFetch: pace.usesFetch,
-    });
+    const { tokens, usesFetch } = task;
+    const recorder = await startRecording(bounded, { before, tokens, connection, usesFetch });
     recorders.push(recorder);
     return adapter.connect(recorder.settings);
   };
   try {
     const endings = await runAll(connect, task, adapter.connectsPerJourney === true);
-    const evidence = await gather(world, { task, pace, endings, recorders, outputs, journal, used });
+    const evidence = await gather(world, { task, endings, recorders, outputs, journal, used });
     return { evidence, usesFetch: recorders.every((one) => one.usesFetch()) };
   } finally {
     clearInterval(idle);
@@ -220,7 +200,6 @@ const idleLimit = (pollIntervalMs: number): number => Math.max(12_000, 50 * poll
 
 interface Finished {
   readonly task: Task;
-  readonly pace: Pace;
   readonly endings: readonly Ending[];
   readonly recorders: readonly Recorder[];
   readonly outputs: readonly { readonly texts: readonly string[] }[];
@@ -230,7 +209,7 @@ interface Finished {
 
 async function gather(
   { control, settings }: OpenWorld,
-  { task, pace, endings, recorders, outputs, journal, used }: Finished,
+  { task, endings, recorders, outputs, journal, used }: Finished,
 ): Promise<Evidence> {
   const [printed = { texts: [] }, rejected = { texts: [] }] = outputs;
   const secrets = { ...settings, tokens: recorders.flatMap(({ issued }) => issued) };
@@ -250,7 +229,7 @@ async function gather(
     ...(!task.isShared && { coverage: await control.coverage() }),
     time: used.sleep ? "virtual" : "real",
     readsClock: used.now,
-    pollIntervalMs: pace.pollIntervalMs,
+    pollIntervalMs: settings.pollIntervalMs,
     profile: settings.profile,
     printed: findPrinted(endings, printed.texts, secrets, task.runs),
     unhandled: unhandled.map((text) => redact(text, secrets)),
@@ -310,8 +289,8 @@ async function runAll(
   };
   const endings: Ending[] = [];
   if (condition.inTurn === true)
-    for (const [i, run] of runs.entries()) endings.push(await toEnding(runOne(run, i), ends));
-  else endings.push(...(await Promise.all(runs.map((run, i) => toEnding(runOne(run, i), ends)))));
+    for (const [i, run] of runs.entries()) endings.push(await awaitEnding(runOne(run, i), ends));
+  else endings.push(...(await Promise.all(runs.map((run, i) => awaitEnding(runOne(run, i), ends)))));
   for (const one of new Set(clients)) {
     const client = await Promise.race([one, undefined]).catch(() => undefined);
     await client?.close?.();
@@ -322,7 +301,7 @@ async function runAll(
 /** Real milliseconds that a stopped client has to end, so that its last error can be shown. */
 const graceMs = 1_000;
 
-async function toEnding(journey: Promise<Report>, stop: AbortSignal): Promise<Ending> {
+async function awaitEnding(journey: Promise<Report>, stop: AbortSignal): Promise<Ending> {
   const reported = journey.then<Ending, Ending>(
     (report) => ({ kind: "reported", report }),
     (error: unknown) => ({ kind: "crashed", problem: renderError(error) }),
@@ -351,7 +330,7 @@ function renderError(error: unknown, depth = 0): string {
 const hourMs = 3_600_000;
 
 /** Wraps settings to refuse waits after the end of a run, and to record which of them the client uses. */
-function toBounded(
+function boundSettings(
   settings: ServiceSettings,
   used: { sleep: boolean; now: boolean },
   stop: AbortController,

@@ -2,8 +2,7 @@ import { type Element, elements, findMisplaced, parsePath, readPath } from "@jou
 import type { Exchange } from "@journey-kit/schemas/control";
 import { endpointFor } from "@journey-kit/schemas/endpoints";
 import { readAt, readList } from "../service/member.ts";
-import type { Evidence } from "./evidence.ts";
-import { type Check, fail, pass, untested } from "./evidence.ts";
+import { type Check, type Evidence, fail, pass, untested } from "./evidence.ts";
 import {
   isAmbiguous,
   isError,

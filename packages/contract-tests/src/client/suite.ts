@@ -20,8 +20,6 @@ export interface TestRunner {
   readonly timeout?: (ms: number) => unknown;
 }
 
-const minute = 60_000;
-
 /**
  * Defines a test suite for a client, with a test for each requirement. The first test runs the check, and the others
  * report what it found. A `must` requirement fails its test if it fails or stays untested.
@@ -64,7 +62,7 @@ export function describeClient(
         if (strength === "must" && why !== undefined && !allowUntested.includes(id)) throw new Error(reason);
         return skip(context, reason);
       };
-      runner.test(`${id}: ${text} (spec ${spec})`, run, timeout(30 * minute));
+      runner.test(`${id}: ${text} (spec ${spec})`, run, timeout(30 * 60_000));
     }
   });
 }

@@ -1,8 +1,7 @@
 import type { Exchange } from "@journey-kit/schemas/control";
 import { endpointOf } from "@journey-kit/schemas/endpoints";
 import { type FaultActionType, faultActionOf } from "@journey-kit/schemas/tables";
-import type { Evidence } from "./evidence.ts";
-import { type Check, fail, pass, untested } from "./evidence.ts";
+import { type Check, type Evidence, fail, pass, untested } from "./evidence.ts";
 import { isTokenRefused, isTokenRequest, timeOf } from "./exchanges.ts";
 import { describeEnding } from "./reports.ts";
 

@@ -121,26 +121,21 @@ function renderCondition(condition: Condition, indent: number, language: Languag
 
 /** Formats a value, in one line if it fits or if no `levels` are left. */
 function renderLiteral(value: unknown, indent: number, language: Language, levels: number): string {
-  const inline = renderInline(value, language);
-  const isShort = inline.length + indent <= widest;
-  if (typeof value !== "object" || value === null || isShort || levels === 0) return inline;
-  const pad = " ".repeat(indent);
-  const inner = indent + 2;
-  const render = (one: unknown) => renderLiteral(one, inner, language, levels - 1);
-  const entries = Array.isArray(value)
-    ? value.map(render)
-    : Object.entries(value).map(([name, one]) => `${language.key(name)}: ${render(one)}`);
-  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
-  return [open, ...entries.map((entry) => `${pad}  ${entry},`), `${pad}${close}`].join("\n");
-}
-
-function renderInline(value: unknown, language: Language): string {
   if (typeof value === "string") return renderText(value, language);
   if (typeof value === "boolean" || value === null) return language.word(value);
   if (typeof value !== "object") return String(value);
-  if (Array.isArray(value)) return `[${value.map((one) => renderInline(one, language)).join(", ")}]`;
-  const entries = Object.entries(value).map(([name, one]) => `${language.key(name)}: ${renderInline(one, language)}`);
-  return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
+  const isList = Array.isArray(value);
+  const render = (left: number) =>
+    Object.entries(value).map(([name, one]) => {
+      const text = renderLiteral(one, indent + 2, language, left);
+      return isList ? text : `${language.key(name)}: ${text}`;
+    });
+  const line = render(0).join(", ");
+  const inline = isList ? `[${line}]` : line === "" ? "{}" : `{ ${line} }`;
+  if (levels === 0 || inline.length + indent <= widest) return inline;
+  const pad = " ".repeat(indent);
+  const lines = render(levels - 1).map((entry) => `${pad}  ${entry},`);
+  return [isList ? "[" : "{", ...lines, pad + (isList ? "]" : "}")].join("\n");
 }
 
 /** Formats a long text that repeats a short one as a repetition. */

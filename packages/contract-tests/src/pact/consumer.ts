@@ -134,9 +134,9 @@ export function journeyPact({ profile: choice, ...options }: JourneyPactOptions)
   return {
     interaction: async (name, expected, test) => {
       const remember = refuseOverwrite(options, name, expected, profile);
-      const body = toRequestBody(name, expected.request);
+      const body = createRequestBody(name, expected.request);
       const pact = await addInteraction(options, name, expected, body, profile);
-      const result = await pact.executeTest(({ url }) => test(toMockService(url, body, profile)));
+      const result = await pact.executeTest(({ url }) => test(createMockService(url, body, profile)));
       remember();
       return result as Awaited<ReturnType<typeof test>>; // `executeTest` rejects unless `test` has returned
     },
@@ -144,7 +144,7 @@ export function journeyPact({ profile: choice, ...options }: JourneyPactOptions)
 }
 
 /** The interactions that this process has written to pact files. */
-const written = new Map<string, string>();
+const writtenInteractions = new Map<string, string>();
 
 /**
  * Pact replaces an interaction if another one has the same description and the same names of states.
@@ -157,22 +157,22 @@ function refuseOverwrite(
   expected: InteractionOptions<EndpointName>,
   profile: Profile,
 ): () => void {
-  const description = toDescription(name, expected);
+  const description = renderDescription(name, expected);
   const states = [expected.given ?? []].flat().map((state) => state.description);
   const key = JSON.stringify([consumer, provider, dir, description, states]);
   const content = JSON.stringify([name, expected, profile]);
-  if ((written.get(key) ?? content) !== content) {
+  if ((writtenInteractions.get(key) ?? content) !== content) {
     const problem = `The pact already contains a different interaction "${description}" with the same states.`;
     throw new TypeError(`${problem} Set \`description\` to distinguish them.`);
   }
-  return () => written.set(key, content);
+  return () => writtenInteractions.set(key, content);
 }
 
-function toDescription(
+function renderDescription(
   name: EndpointName,
   { description, given = [], refusal }: InteractionOptions<EndpointName>,
 ): string {
-  const parameters = [given].flat().flatMap((state) => Object.entries(toJson(state.parameters)));
+  const parameters = [given].flat().flatMap((state) => Object.entries(copyParameters(state.parameters)));
   const values = parameters.map(
     ([key, value]) => `${key}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
   );
@@ -180,7 +180,7 @@ function toDescription(
   return description ?? (values.length === 0 ? own : `${own} (${values.join(", ")})`);
 }
 
-function toMockService(url: string, body: unknown, profile: Profile): MockService {
+function createMockService(url: string, body: unknown, profile: Profile): MockService {
   const request = reify(body);
   const ids = Object.fromEntries(Object.entries(generated).map(([name, id]) => [name, readAt(request, name) ?? id]));
   const address = { baseUrl: url, authUrl: url, pollIntervalMs: 100 };
@@ -201,28 +201,30 @@ async function addInteraction(
   if (address === undefined) throw new TypeError(`${name} is absent under these readings.`);
   const { PactV4 } = await loadPact();
   const pact = new PactV4({ consumer, provider, dir, logLevel: "warn" }).addInteraction();
-  pact.uponReceiving(toDescription(name, expected));
-  for (const { description, parameters } of [given].flat()) pact.given(description, toJson(parameters));
+  pact.uponReceiving(renderDescription(name, expected));
+  for (const { description, parameters } of [given].flat()) pact.given(description, copyParameters(parameters));
   return pact
     .withRequest(method, address, (builder) => {
       if (security !== "none") builder.headers({ Authorization: bearerToken });
       if (apiVersion === "token") {
-        const { bytes, rules } = toForm(body);
+        const { bytes, rules } = encodeForm(body);
         builder.body("application/x-www-form-urlencoded", bytes).matchingRules({ body: rules });
       } else if (body !== undefined) builder.jsonBody(body);
     })
-    .willRespondWith(toStatus(name, refusal, profile), (builder) => {
+    .willRespondWith(findStatus(name, refusal, profile), (builder) => {
       const response = toMatcher(endpoints[name].response, expected.response, { partial: true });
-      builder.headers({ ...headers }).jsonBody(refusal === undefined ? response : toErrorBody(name, refusal, profile));
+      builder
+        .headers({ ...headers })
+        .jsonBody(refusal === undefined ? response : createErrorBody(name, refusal, profile));
     });
 }
 
 /** The `Authorization` header with the token of the provider state. Spec 5. */
 const bearerToken = fromProviderState("token", regex("^Bearer [!-~]+$", `Bearer ${exampleToken}`), "Bearer ");
 
-const toJson = (parameters: ProviderState["parameters"]) => JSON.parse(JSON.stringify(parameters));
+const copyParameters = (parameters: ProviderState["parameters"]) => JSON.parse(JSON.stringify(parameters));
 
-function toRequestBody(name: EndpointName, example: unknown): unknown {
+function createRequestBody(name: EndpointName, example: unknown): unknown {
   const body = toMatcher(endpoints[name].request, example);
   if (typeof body !== "object" || body === null || isMatcher(body)) return body;
   const members = Object.entries(body).map(([member, matcher]) => {
@@ -236,7 +238,7 @@ function toRequestBody(name: EndpointName, example: unknown): unknown {
 /**
  * Encodes a form with a matching rule for each field. Without these rules, Pact would compare only the content type.
  */
-function toForm(body: unknown) {
+function encodeForm(body: unknown) {
   const fields = Object.entries(reify(body) ?? {}).map(([field, value]): [string, string] => [field, String(value)]);
   return {
     bytes: Buffer.from(new URLSearchParams(fields).toString()),
@@ -244,20 +246,20 @@ function toForm(body: unknown) {
   };
 }
 
-function toStatus(name: EndpointName, refusal: ErrorName | undefined, profile: Profile): number {
+function findStatus(name: EndpointName, refusal: ErrorName | undefined, profile: Profile): number {
   const status = resolveReading(profile, refusal === undefined ? endpointOf(name).status : errorKindOf(refusal).status);
   if (status === undefined) throw new TypeError(`${name} has no status under these readings.`);
   return status;
 }
 
 /** The error body in the form that the API version of the endpoint uses. Spec 7, 9; gap `error-catalogue`. */
-function toErrorBody(name: EndpointName, refusal: ErrorName, profile: Profile): unknown {
+function createErrorBody(name: EndpointName, refusal: ErrorName, profile: Profile): unknown {
   const { apiVersion } = endpointOf(name);
   if (apiVersion === "token" && profile["token-error-body"] !== "errors") return toMatcher(TokenError);
   const { action, location } = errorKindOf(refusal);
   const wire = wireErrorOf(refusal, (gap) => profile[gap]);
   if (apiVersion === "v1" && profile["v1-error-body"] !== "errors") {
-    const status = toStatus(name, refusal, profile);
+    const status = findStatus(name, refusal, profile);
     return toMatcher(V1ErrorBody, { status, message: "What went wrong.", error: wire.name });
   }
   const entry = { ...wire, problem: "What went wrong.", action };

@@ -24,7 +24,6 @@ export interface SingleMatcher<Value = unknown> extends Matcher<Value> {
 export const isMatcher = (value: unknown): value is Matcher =>
   typeof value === "object" && value !== null && "pact:matcher:type" in value;
 
-/** Matches any value of the same type. */
 const like = (value: unknown): Matcher => ({ "pact:matcher:type": "type", value });
 
 /** Matches only this value. */

@@ -49,7 +49,7 @@ const resourceId = z.string();
 /** Milliseconds; longer than the lifetime of any token. */
 const oneDayMs = 86_400_000;
 
-const scenarios = { accept: "accepted", reject: "rejected", refer: "referred" } as const;
+const scenarioOfOutcome = { accept: "accepted", reject: "rejected", refer: "referred" } as const;
 
 /**
  * The provider states that the verifier can set up. All provide `token`. States that set up an instance also provide
@@ -64,7 +64,7 @@ export const providerStates = {
     "an instance is waiting for an interaction",
     z.strictObject({ resourceId, interaction: z.string().optional(), collected: z.array(z.string()).optional() }),
     async (context, { resourceId, interaction, collected }) => {
-      const instance = await startJourney(context, resourceId);
+      const instance = await startDrivenInstance(context, resourceId);
       const interactionId = await advanceToWork(instance, "v2", interaction, collected);
       return { instanceId: instance.instanceId, interactionId };
     },
@@ -74,7 +74,7 @@ export const providerStates = {
     "an instance has an open task",
     z.strictObject({ resourceId, variantId: z.string() }),
     async (context, { resourceId, variantId }) => {
-      const instance = await startJourney(context, resourceId);
+      const instance = await startDrivenInstance(context, resourceId);
       return { instanceId: instance.instanceId, taskId: await advanceToWork(instance, "v1", variantId) };
     },
   ),
@@ -88,7 +88,7 @@ export const providerStates = {
     z.strictObject({ resourceId, outcome: z.enum(["accept", "reject", "refer"]) }),
     (context, { resourceId, outcome }) => {
       const phases = outcome === "refer" ? ["finished", "reviewing"] : ["finished"];
-      return advanceToPhase(context, resourceId, scenarios[outcome], phases);
+      return advanceToPhase(context, resourceId, scenarioOfOutcome[outcome], phases);
     },
   ),
   /** A v1 or v2 instance with a module that failed to complete. Spec 3.1. */
@@ -97,7 +97,7 @@ export const providerStates = {
   ),
   /** A paused v1 or v2 instance. Spec 2.2. */
   paused: define("an instance is paused", z.strictObject({ resourceId }), async (context, { resourceId }) => {
-    const { instanceId } = await startJourney(context, resourceId);
+    const { instanceId } = await startDrivenInstance(context, resourceId);
     await context.control.instance(instanceId).pause();
     return { instanceId };
   }),
@@ -106,7 +106,7 @@ export const providerStates = {
     "an instance has a connect token",
     z.strictObject({ resourceId }),
     async (context, { resourceId }) => {
-      const { instanceId, send } = await startJourney(context, resourceId);
+      const { instanceId, send } = await startDrivenInstance(context, resourceId);
       const device = await send({ route: "v2.startDevice", body: { instanceId } });
       return { instanceId, connectToken: String(readAt(device, "connectToken")) };
     },
@@ -152,10 +152,12 @@ export const providerStates = {
   ),
 } as const;
 
-type Given<T> = T extends object ? { readonly [Name in keyof T]: Given<T[Name]> } : T;
+type ReadonlyDeep<T> = T extends object ? { readonly [Name in keyof T]: ReadonlyDeep<T[Name]> } : T;
 
 type StateBuilder<Parameters> =
-  Record<never, never> extends Parameters ? () => ProviderState : (parameters: Given<Parameters>) => ProviderState;
+  Record<never, never> extends Parameters
+    ? () => ProviderState
+    : (parameters: ReadonlyDeep<Parameters>) => ProviderState;
 
 type StateBuilders = {
   readonly [Name in keyof typeof providerStates]: StateBuilder<z.input<(typeof providerStates)[Name]["parameters"]>>;
@@ -174,8 +176,7 @@ export const states = Object.fromEntries(
   ]),
 ) as StateBuilders; // `Object.fromEntries` loses the types of the keys
 
-/** Starts an instance of a v1 or v2 journey. */
-async function startJourney(
+async function startDrivenInstance(
   { control, caller }: StateContext,
   resourceId: string,
   subject: Subject = { documents: [], biometrics: [] },
@@ -210,7 +211,7 @@ async function advanceToPhase(
   scenario: string,
   phases: readonly string[],
 ): Promise<StateValues> {
-  const { instanceId, moveOn } = await startJourney(context, resourceId, person, scenario);
+  const { instanceId, moveOn } = await startDrivenInstance(context, resourceId, person, scenario);
   const phase = async () => (await context.control.instance(instanceId).explain()).phase;
   for (let step = 0; step < maxSteps && !phases.includes(await phase()); step += 1) if (!(await moveOn())) break;
   const reached = await phase();

@@ -93,7 +93,7 @@ export async function verifyPacts(path: string, options: VerifyOptions = {}): Pr
       .catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
       .finally(provider.close);
     const coverage = mergeCoverage("all interactions", provider.coverages, options.min);
-    return { ...toResult(results, provider.stateProblems), coverage };
+    return { ...parseResults(results, provider.stateProblems), coverage };
   } finally {
     await close();
   }
@@ -133,7 +133,7 @@ const PactFile = z.object({
 /** Checks that a file is a pact with known provider states and valid parameters. Returns the number of interactions. */
 async function checkFile(file: string, known: readonly string[]): Promise<number> {
   const pact = PactFile.safeParse(parse(await readFile(file, "utf8")));
-  if (!pact.success) throw new PactFileError(`${file} is not a pact. ${toLine(pact.error)}`);
+  if (!pact.success) throw new PactFileError(`${file} is not a pact. ${renderIssues(pact.error)}`);
   for (const { description, providerState, providerStates: listed } of pact.data.interactions) {
     const used = listed ?? (providerState === undefined ? [] : [{ name: providerState, params: {} }]);
     const problem = used.map(({ name, params }) => findStateProblem(name, params, known)).find(Boolean);
@@ -152,10 +152,10 @@ function findStateProblem(name: string, params: unknown, known: readonly string[
   if (schema === undefined || parsed?.success !== false) return undefined;
   const names = Object.keys(schema.shape).join(", ");
   const expected = names === "" ? "It has no parameters." : `Its parameters: ${names}.`;
-  return `wrong parameters for "${name}". ${toLine(parsed.error)} ${expected}`;
+  return `wrong parameters for "${name}". ${renderIssues(parsed.error)} ${expected}`;
 }
 
-const toLine = ({ issues }: z.core.$ZodError): string =>
+const renderIssues = ({ issues }: z.core.$ZodError): string =>
   issues.map(({ path, message }) => `${path.length === 0 ? "" : `${path.join(".")}: `}${message}.`).join(" ");
 
 const builtInHandlers: Readonly<Record<string, StateHandler>> = Object.fromEntries(
@@ -245,7 +245,7 @@ const createRequestFilter =
   };
 
 /** Parses the results of Pact's verifier. Any other output is a failure. */
-function toResult(output: string, stateProblems: readonly (readonly string[])[]): Omit<Verification, "coverage"> {
+function parseResults(output: string, stateProblems: readonly (readonly string[])[]): Omit<Verification, "coverage"> {
   const results = parse(output);
   const interactions = readList(results, "interactionResults").map((one, i): VerifiedInteraction => {
     // The results are in the order of the interactions. If setting up a state failed, only that problem is reported.

@@ -1,10 +1,31 @@
-import type { JourneyDefinition } from "@journey-kit/schemas";
+import type { InteractionDefinition, JourneyDefinition } from "@journey-kit/schemas";
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
+import { regions } from "@journey-kit/schemas/tables";
 import { readAt, readList } from "./member.ts";
-import { type Part, sampleNames, toSubject, toValid } from "./sample.ts";
+import { createSubject, type Part, sampleNames, validParts } from "./sample.ts";
 
 /** The API version of a journey. */
 export type ApiVersion = JourneyDefinition["apiVersion"];
+
+/** A journey of the kit that checks the age of a person in one segment. */
+export const ageJourney = (
+  id: string,
+  interactions: readonly InteractionDefinition[],
+  segment = "person",
+): JourneyDefinition => ({
+  id,
+  name: `Kit: ${id}`,
+  apiVersion: "v2",
+  version: "1",
+  regions: [...regions],
+  segments: [
+    {
+      id: segment,
+      interactions: [...interactions],
+      modules: [{ module: "Age Verification", variant: "age-verification-v2" }],
+    },
+  ],
+});
 
 export interface JourneyRequest {
   readonly route: EndpointName;
@@ -30,7 +51,7 @@ export function dataRequest(
   instanceId: string,
   workId: string | undefined,
   parts: readonly Part[],
-  subject: unknown = toSubject(parts),
+  subject: unknown = createSubject(parts),
 ): JourneyRequest {
   const context = { subject };
   if (apiVersion === "v1")
@@ -98,7 +119,7 @@ export async function advanceToWork(
     if (work === undefined || elements.length === 0) break;
     passed.push(...work.names.slice(0, 1));
     remaining = remaining.filter((element) => !elements.includes(element));
-    await send(dataRequest(apiVersion, instanceId, work.id, toValid(elements)));
+    await send(dataRequest(apiVersion, instanceId, work.id, validParts(elements)));
   }
   const kind = apiVersion === "v1" ? "task" : "interaction";
   const what = name === undefined ? `any ${kind}` : `the ${kind} "${name}"`;

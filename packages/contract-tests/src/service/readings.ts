@@ -17,7 +17,7 @@ export type SomeReadings = Readonly<Record<string, string>>;
 export const switchableGaps: readonly GapId[] = gapIds.filter(isSwitchable);
 
 /** Completes readings with those of `specified`. Returns undefined if one is unknown, or if readings conflict. */
-export function toProfile(readings: SomeReadings): Profile | undefined {
+export function parseProfile(readings: SomeReadings): Profile | undefined {
   try {
     return resolveProfile({ readings: readings as Readings }); // rejects unknown readings
   } catch (error) {
@@ -27,7 +27,7 @@ export function toProfile(readings: SomeReadings): Profile | undefined {
 }
 
 /** The readings of a profile that differ from `specified`. */
-export const toReadings = (profile: Profile): Readings =>
+export const changedReadings = (profile: Profile): Readings =>
   Object.fromEntries(gapIds.filter((id) => profile[id] !== presets.specified[id]).map((id) => [id, profile[id]]));
 
 /** An outcome of an evaluation. Spec 1. */

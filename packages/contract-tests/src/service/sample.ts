@@ -1,25 +1,25 @@
 import type { Subject } from "@journey-kit/schemas";
 
 /** The data to send for a domain element: valid, invalid, or none. */
-export type Kind = "valid" | "invalid" | "absent";
+export type SampleKind = "valid" | "invalid" | "absent";
 
 /** A domain element, and which kind of data to send for it. */
 export interface Part {
   readonly element: string;
-  readonly kind: Kind;
+  readonly kind: SampleKind;
 }
 
 type Fragment = Readonly<Record<string, unknown>>;
 
 /** A few bytes in base64 that are accepted as an image. */
-export const image = "aW1hZ2U=";
+export const sampleImage = "aW1hZ2U=";
 
 const name = { firstName: "Ada", lastNames: ["Lovelace"] };
 const dateOfBirth = "1990-12-10";
 const currentAddress = { lines: ["1 High Street"], postalCode: "SW1Y 4JH", country: "GBR" };
 const idNumbers = [{ type: "ssn", idNumber: "123-45-6789", country: "USA" }];
-const documents = [{ type: "Primary", side1Image: image }];
-const biometrics = [{ selfieImage: image }];
+const documents = [{ type: "Primary", side1Image: sampleImage }];
+const biometrics = [{ selfieImage: sampleImage }];
 
 /** The name and date of birth of an adult. Spec 2.8. */
 export const adult = { ...name, dateOfBirth } as const;
@@ -53,7 +53,7 @@ const samples: Readonly<Record<string, { readonly valid: Fragment; readonly inva
 export const sampleNames: readonly string[] = Object.keys(samples);
 
 /** Creates parts with valid data for the named elements. */
-export const toValid = (names: readonly string[]): readonly Part[] =>
+export const validParts = (names: readonly string[]): readonly Part[] =>
   names.map((element) => ({ element, kind: "valid" }));
 
 /**
@@ -61,7 +61,7 @@ export const toValid = (names: readonly string[]): readonly Part[] =>
  *
  * @throws {Error} When there is no sample of an element.
  */
-export function toSubject(parts: readonly Part[]): Fragment {
+export function createSubject(parts: readonly Part[]): Fragment {
   const subject: Record<string, unknown> = { documents: [], biometrics: [] };
   const identity: Record<string, unknown> = {};
   for (const { element, kind } of parts) {
@@ -81,8 +81,8 @@ export function toSubject(parts: readonly Part[]): Fragment {
 export const hasWrongForm = ({ element, kind }: Part): boolean =>
   kind === "invalid" && element !== "PrimaryDocument" && element !== "Selfie";
 
-const marks: Readonly<Record<Kind, string>> = { valid: "", invalid: " (invalid)", absent: " (without data)" };
+const kindWords: Readonly<Record<SampleKind, string>> = { valid: "", invalid: " (invalid)", absent: " (without data)" };
 
 /** Lists the parts in words, such as `FullName, SSN (invalid)`. */
-export const toText = (parts: readonly Part[]): string =>
-  parts.length === 0 ? "nothing" : parts.map(({ element, kind }) => element + marks[kind]).join(", ");
+export const renderParts = (parts: readonly Part[]): string =>
+  parts.length === 0 ? "nothing" : parts.map(({ element, kind }) => element + kindWords[kind]).join(", ");

@@ -1,6 +1,7 @@
 import type { World } from "@journey-kit/schemas/control";
 import { type EndpointName, endpointOf, resolveReading } from "@journey-kit/schemas/endpoints";
 import { type Profile, presets } from "@journey-kit/schemas/tables";
+import { readAt } from "./member.ts";
 
 /** The service under test: its addresses and credentials. */
 export interface Target {
@@ -61,8 +62,7 @@ export const send = (target: Pick<Target, "fetch">, request: Request): Promise<R
 export const toRequest = (input: string | URL | Request, init?: RequestInit): Request =>
   typeof input === "string" || init !== undefined || "href" in input ? new Request(input, init) : input;
 
-/** Reads a whole response. */
-export const toAnswer = async (response: Response): Promise<Answer> => ({
+export const readAnswer = async (response: Response): Promise<Answer> => ({
   status: response.status,
   headers: response.headers,
   body: parse(await response.text()),
@@ -77,10 +77,10 @@ export function createCaller(target: Target) {
   const call = async (name: EndpointName, headers: Readonly<Record<string, string>>, body: string): Promise<Answer> => {
     const address = addressOf(target, name);
     if (address === undefined) throw new TargetError(`The target has no ${name} under its readings.`);
-    return toAnswer(await send(target, new Request(address, { method: "POST", headers, body })));
+    return readAnswer(await send(target, new Request(address, { method: "POST", headers, body })));
   };
   const token = (): Promise<Answer> =>
-    call("token.requestToken", { "content-type": "application/x-www-form-urlencoded" }, toTokenForm(target));
+    call("token.requestToken", { "content-type": "application/x-www-form-urlencoded" }, createTokenForm(target));
   let known: Promise<string> | undefined;
   const bearer = () => {
     known ??= token().then(readToken);
@@ -107,7 +107,7 @@ export function createCaller(target: Target) {
  * The form of a token request: client credentials, or a user's credentials if the readings allow only the password
  * grant. Spec 4.1.
  */
-function toTokenForm({ clientId, clientSecret, username = "user", password = "password", profile }: Target) {
+function createTokenForm({ clientId, clientSecret, username = "user", password = "password", profile }: Target) {
   const isPassword = profile?.["grant-by-client"] === "password";
   const grant = isPassword
     ? { grant_type: "password", username, password }
@@ -117,7 +117,7 @@ function toTokenForm({ clientId, clientSecret, username = "user", password = "pa
 
 /** @throws {TargetError} When the response contains no token. */
 export function readToken({ status, body }: Answer): string {
-  const token = typeof body === "object" && body !== null && "access_token" in body ? body.access_token : undefined;
+  const token = readAt(body, "access_token");
   if (typeof token === "string") return token;
   throw new TargetError(`The token endpoint returned ${status} without an access_token.`);
 }

@@ -1,7 +1,6 @@
 import { createSimulatorControl } from "@journey-kit/client/control";
 import type { FaultPlan, Scenario, World } from "@journey-kit/schemas/control";
-import type { Region } from "@journey-kit/schemas/tables";
-import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/tables";
+import { type ProfileChoice, type Region, resolveProfile } from "@journey-kit/schemas/tables";
 import type { ServiceSettings } from "./client-adapter.ts";
 import { createSleep, watchTraffic } from "./virtual-time.ts";
 

@@ -1,23 +1,15 @@
 import { type GapId, gapIds } from "@journey-kit/schemas/tables";
+import { allDomains, type Constraint, type Domains, narrow } from "../../service/domains.ts";
 import { switchableGaps } from "../../service/readings.ts";
 import type { Case } from "../cases/case.ts";
 import { CaseFailure, CaseSkip } from "../cases/case-run.ts";
 import { cases } from "../cases/cases.ts";
 import { armed } from "../cases/given.ts";
-import {
-  allReadings,
-  type Constraint,
-  type Domains,
-  expectationsOf,
-  findConstraint,
-  gapsOf,
-  isInformative,
-  narrow,
-} from "../cases/infer.ts";
+import { expectationsOf, findConstraint, gapsOf, isInformative } from "../cases/infer.ts";
 import { startWith, subjectOf } from "../cases/requests.ts";
 import { compare } from "../cases/run-cases.ts";
-import { type Calibration, type GapEvidence, toFindings } from "./finding.ts";
-import { type Calibrated, type CalibrateOptions, createRunner, RateLimited } from "./runner.ts";
+import { type Calibration, createFindings, type GapEvidence } from "./finding.ts";
+import { type Calibrated, type CalibrateOptions, createCaseRunner, RateLimited } from "./runner.ts";
 
 /** A synchronous start with modules that fail. */
 const failedStart = {
@@ -27,7 +19,7 @@ const failedStart = {
 
 /** Gaps whose readings decide how cases are prepared. */
 const decidedFirst: readonly GapId[] = ["grant-by-client", "device-start", "interaction-token"];
-const attempts = 3;
+const mostAttempts = 3;
 
 /** The cost of preparing a case. Cheap cases run first, and often make an expensive case unnecessary. */
 const costOf = ({ given }: Case): number =>
@@ -41,7 +33,7 @@ const byCost = cases.toSorted((one, other) => costOf(one) - costOf(other));
 function createRecord({ onFound }: CalibrateOptions) {
   const gathered: GapEvidence[] = [];
   const constraints: Constraint[] = [];
-  let domains: Domains = allReadings;
+  let domains: Domains = allDomains;
 
   const gather = (gaps: readonly GapId[], kind: GapEvidence["kind"], text: string): void =>
     void gathered.push({ gaps, kind, text });
@@ -58,13 +50,12 @@ function createRecord({ onFound }: CalibrateOptions) {
   };
   return {
     learn,
-    /** Records that the server follows a reading of a gap. */
     show: (gap: GapId, reading: string, evidence: string): void =>
       learn([gap], { fitting: [new Map([[gap, reading]])] }, evidence),
     block: (gaps: readonly GapId[], reason: string): void => gather(gaps, "blocked", reason),
     domains: () => domains,
     isDecided: (gap: GapId): boolean => domains.get(gap)?.length === 1,
-    findings: () => toFindings(domains, gathered),
+    findings: () => createFindings(domains, gathered),
   };
 }
 
@@ -80,7 +71,7 @@ function createRecord({ onFound }: CalibrateOptions) {
  */
 export async function calibrate(target: Calibrated, options: CalibrateOptions = {}): Promise<Calibration> {
   const { control } = target;
-  const runner = createRunner(target, options);
+  const runner = createCaseRunner(target, options);
   const record = createRecord(options);
   const done = new Set<Case>();
 
@@ -113,7 +104,7 @@ export async function calibrate(target: Calibrated, options: CalibrateOptions = 
       try {
         return await runOnce(one);
       } catch (error) {
-        if (!(error instanceof RateLimited) || attempt === attempts) throw error;
+        if (!(error instanceof RateLimited) || attempt === mostAttempts) throw error;
         record.show("rate-limit", "limited", `${one.id}: 429`);
         await runner.wait(error.retryAfterMs);
       }
@@ -137,7 +128,7 @@ export async function calibrate(target: Calibrated, options: CalibrateOptions = 
 
   for (const gap of decidedFirst) {
     for (const one of byCost) {
-      const isAbout = expectationsOf(one, allReadings).some(({ choice }) => choice.has(gap));
+      const isAbout = expectationsOf(one, allDomains).some(({ choice }) => choice.has(gap));
       if (isAbout && !record.isDecided(gap)) await run(one);
     }
   }

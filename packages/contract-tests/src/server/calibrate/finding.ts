@@ -1,7 +1,6 @@
-import type { PresetName } from "@journey-kit/schemas/tables";
-import { type GapId, gapOf } from "@journey-kit/schemas/tables";
+import { type GapId, gapOf, type PresetName } from "@journey-kit/schemas/tables";
+import type { Domains } from "../../service/domains.ts";
 import { switchableGaps } from "../../service/readings.ts";
-import type { Domains } from "../cases/infer.ts";
 
 /** What a calibration found out about one gap. */
 export interface GapFinding {
@@ -40,11 +39,10 @@ const unobservableReasons: Readonly<Partial<Record<GapId, string>>> = {
   "element-names": "It only decides which journeys can be published.",
 };
 
-/** Creates a finding for every gap with more than one reading. */
-export const toFindings = (domains: Domains, gathered: readonly GapEvidence[]): readonly GapFinding[] =>
-  switchableGaps.map((gap) => toFinding(gap, domains.get(gap) ?? [], gathered));
+export const createFindings = (domains: Domains, gathered: readonly GapEvidence[]): readonly GapFinding[] =>
+  switchableGaps.map((gap) => createFinding(gap, domains.get(gap) ?? [], gathered));
 
-function toFinding(gap: GapId, possible: readonly string[], gathered: readonly GapEvidence[]): GapFinding {
+function createFinding(gap: GapId, possible: readonly string[], gathered: readonly GapEvidence[]): GapFinding {
   const about = (kind: GapEvidence["kind"]) =>
     gathered.filter((one) => one.kind === kind && one.gaps.includes(gap)).map(({ text }) => text);
   const [evidence, mismatches, [blocked]] = [about("evidence"), about("mismatch"), about("blocked")];
@@ -65,16 +63,16 @@ const parts: readonly (readonly [GapFinding["status"], string])[] = [
 ];
 
 /** Formats the result of a calibration as text. */
-export function toCalibrationText({ findings, calls }: Calibration): string {
+export function renderCalibration({ findings, calls }: Calibration): string {
   const sections = parts.flatMap(([status, title]) => {
     const rows = findings.filter((one) => one.status === status);
-    return rows.length === 0 ? [] : ["", title, ...rows.flatMap(toLines)];
+    return rows.length === 0 ? [] : ["", title, ...rows.flatMap(renderFinding)];
   });
   const counts = parts.map(([status]) => `${findings.filter((one) => one.status === status).length} ${status}`);
   return [...sections, "", `${counts.join(", ")}; ${calls} requests`, ""].join("\n").trimStart();
 }
 
-function toLines({ gap, status, possible, ruledOut, evidence, why }: GapFinding): readonly string[] {
+function renderFinding({ gap, status, possible, ruledOut, evidence, why }: GapFinding): readonly string[] {
   const { spec, specified } = gapOf(gap);
   const name = `  ${gap} (spec ${spec})`;
   const seen = evidence.map((one) => `      ${one}`);

@@ -1,5 +1,6 @@
 import { endpointOf } from "@journey-kit/schemas/endpoints";
 import type { GapId } from "@journey-kit/schemas/tables";
+import { type Domains, likelyProfile } from "../../service/domains.ts";
 import { readAt } from "../../service/member.ts";
 import { type Answer, advanceOf, send, type Target } from "../../service/target.ts";
 import { resultPlaces } from "../cases/bodies.ts";
@@ -7,10 +8,9 @@ import type { Case, CaseOptions, CaseRequest, Credentials } from "../cases/case.
 import { type CaseRun, CaseSkip, createCaseRun, exchange, type Mode } from "../cases/case-run.ts";
 import { journeysIn } from "../cases/cases.ts";
 import { started } from "../cases/given.ts";
-import { type Domains, likelyProfile } from "../cases/infer.ts";
 import { isRunning, prepare, sleepOf, waitUntil } from "../cases/prepare.ts";
 import { fetchInteraction, fetchState, startOf } from "../cases/requests.ts";
-import { perform } from "../cases/run-cases.ts";
+import { callsPerRest, minuteMs, perform } from "../cases/run-cases.ts";
 import { identity } from "../cases/scenarios.ts";
 
 /** A server to calibrate: its addresses, and an API client or a token. */
@@ -24,7 +24,7 @@ export interface People {
   /** The last name of a person whose modules fail to complete. */
   readonly failing: string;
   /** The last name of a person who fails the liveness check. */
-  readonly lifeless: string;
+  readonly livenessFails: string;
 }
 
 /** Options for `calibrate`. */
@@ -51,7 +51,7 @@ const testPeople: People = {
   rejected: "Testreject",
   referred: "Testrefer",
   failing: "Testfail",
-  lifeless: "Testlivenessfail",
+  livenessFails: "Testlivenessfail",
 };
 
 /** The test person that replaces a scenario on a server without `control`. */
@@ -59,12 +59,8 @@ const personOf: Readonly<Record<string, keyof People>> = {
   rejected: "rejected",
   referred: "referred",
   broken: "failing",
-  "kit-liveness-fails": "lifeless",
+  "kit-liveness-fails": "livenessFails",
 };
-
-const minuteMs = 60_000;
-/** Number of starts and submits to send between two pauses, if the server limits the rate. */
-const callsPerRest = 40;
 
 const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;
 
@@ -141,7 +137,7 @@ function createRequirements(open: () => CaseRun, { journeys, people, timeoutMs =
       if (scenario === "stuck") return void (await ensureBusy());
       const person = personOf[scenario];
       if (person === undefined) throw new CaseSkip("needs a simulator: set control in the target");
-      const isRejected = person === "rejected" || person === "lifeless";
+      const isRejected = person === "rejected" || person === "livenessFails";
       if (isRejected && JSON.stringify(await runIdentity()) === JSON.stringify(await runIdentity(names.rejected)))
         throw new CaseSkip("needs a last name in people.rejected that the server rejects");
       return names[person];
@@ -150,7 +146,7 @@ function createRequirements(open: () => CaseRun, { journeys, people, timeoutMs =
 }
 
 /** Creates a runner for cases on a server whose readings are unknown. */
-export function createRunner(target: Calibrated, options: CalibrateOptions) {
+export function createCaseRunner(target: Calibrated, options: CalibrateOptions) {
   const pace = createPace();
   const tokens = new Map<string, string>();
   let tokensSince = Date.now();

@@ -16,7 +16,7 @@ import {
   submit,
 } from "./requests.ts";
 import { hiddenUnder } from "./scenarios.ts";
-import { absent, filled, like } from "./shape.ts";
+import { absent, filled, matching } from "./shape.ts";
 
 const refusedToken = by("token-error-body", {
   oauth: responds(400, { error: filled }),
@@ -27,7 +27,6 @@ const unauthorized = responds(401);
 const byScope = by("token-scope", { exact: refusedToken, any: { access_token: filled } });
 const byCredentials = (response: CaseRow["response"]) =>
   by("grant-by-client", { either: response, "client-credentials": response, password: refusedToken });
-const withoutDevice = hiddenUnder("device-start", "absent");
 const startDevice = post("v2.startDevice", { instanceId: "$instance" });
 const connectNoted = noted(startDevice, { connect: "connectToken" }, "saved the connect token as $connect");
 /** Sends the connect token in the body and as the bearer token. Gap `connect-token-place`. */
@@ -37,6 +36,16 @@ const device: readonly Given[] = [
   connectNoted,
   noted(connect, { endUser: "endUserToken" }, "saved the end-user token as $endUser"),
 ];
+const asEndUser = (request: CaseRequest): CaseRequest => ({ ...request, authorization: "Bearer $endUser" });
+
+/** A case that is hidden if the service has no devices. */
+const onDevice = (given: readonly Given[], request: CaseRequest, response: CaseRow["response"]): CaseRow => ({
+  given,
+  request,
+  response,
+  hidden: hiddenUnder("device-start", "absent"),
+});
+
 const requestUserToken = post("token.requestToken", {
   grant_type: "password",
   client_id: "$client",
@@ -59,7 +68,7 @@ const withoutCredentialsForm = hiddenUnder("grant-by-client", "password");
 const withoutPasswordForm = hiddenUnder("grant-by-client", "client-credentials");
 const byHeader = by("client-authentication", { "form-or-basic": issued, form: unauthorized });
 const devicePaths = endpoints["v2.startDevice"].path.by;
-const nowhere = refused("UNKNOWN_PATH");
+const unknownPath = refused("UNKNOWN_PATH");
 
 const units = { seconds: 1_000, milliseconds: 1, minutes: 60_000 } as const;
 
@@ -104,7 +113,7 @@ export const accessCases: CaseTable = {
   },
   "bearer-authentication/none": {
     request: startBearing(null),
-    response: withHeaders(unauthorized, { "www-authenticate": like(/^Bearer/) }),
+    response: withHeaders(unauthorized, { "www-authenticate": matching(/^Bearer/) }),
   },
   "bearer-authentication/forged": {
     request: startBearing("Bearer c2ltX25vYm9keQ.bm9uc2Vuc2U"),
@@ -128,29 +137,18 @@ export const accessCases: CaseTable = {
     request: startBearing("Bearer $old"),
     response: unauthorized,
   },
-  "customer-token-lifecycle": {
-    given: device,
-    request: { ...fetchState, authorization: "Bearer $endUser" },
-    response: refused("TOKEN_NOT_ACCEPTED"),
-    hidden: withoutDevice,
-  },
-  "customer-token-lifecycle/connect": {
-    given: device.slice(0, 2),
-    request: { ...fetchState, authorization: "Bearer $connect" },
-    response: refused("TOKEN_NOT_ACCEPTED"),
-    hidden: withoutDevice,
-  },
+  "customer-token-lifecycle": onDevice(device, asEndUser(fetchState), refused("TOKEN_NOT_ACCEPTED")),
+  "customer-token-lifecycle/connect": onDevice(
+    device.slice(0, 2),
+    { ...fetchState, authorization: "Bearer $connect" },
+    refused("TOKEN_NOT_ACCEPTED"),
+  ),
   "customer-token-lifecycle/customer": {
     given: [started("age-check")],
     request: { ...fetchState, authorization: "Bearer $token" },
     response: { instanceId: "$instance" },
   },
-  "interaction-token-interactions": {
-    given: device,
-    request: { ...fetchInteraction, authorization: "Bearer $endUser" },
-    response: { instanceId: "$instance" },
-    hidden: withoutDevice,
-  },
+  "interaction-token-interactions": onDevice(device, asEndUser(fetchInteraction), { instanceId: "$instance" }),
   "interaction-token-interactions/customer": {
     given: [started("age-check")],
     request: { ...fetchInteraction, authorization: "Bearer $token" },
@@ -159,36 +157,23 @@ export const accessCases: CaseTable = {
       "end-user": refused("TOKEN_NOT_ACCEPTED"),
     }),
   },
-  "interaction-token-interactions/of-another-instance": {
-    given: [...device, started("identity-check")],
-    request: { ...fetchInteraction, authorization: "Bearer $endUser" },
-    response: refused("TOKEN_NOT_ACCEPTED"),
-    hidden: withoutDevice,
-  },
-  "device-start-customer-token": {
-    given: [started("age-check")],
-    request: startDevice,
-    response: { connectToken: filled, tokenType: "connect", expiresIn: 120 },
-    hidden: withoutDevice,
-  },
-  "device-start-customer-token/end-user": {
-    given: device,
-    request: { ...startDevice, authorization: "Bearer $endUser" },
-    response: refused("TOKEN_NOT_ACCEPTED"),
-    hidden: withoutDevice,
-  },
-  "device-start-customer-token/connect-token-expires": {
-    given: [started("age-check"), connectNoted, later(120_000)],
-    request: connect,
-    response: refused("EXPIRED_TOKEN"),
-    hidden: withoutDevice,
-  },
-  "device-start-customer-token/connect-token-once": {
-    given: device,
-    request: connect,
-    response: refused("INVALID_TOKEN"),
-    hidden: withoutDevice,
-  },
+  "interaction-token-interactions/of-another-instance": onDevice(
+    [...device, started("identity-check")],
+    asEndUser(fetchInteraction),
+    refused("TOKEN_NOT_ACCEPTED"),
+  ),
+  "device-start-customer-token": onDevice([started("age-check")], startDevice, {
+    connectToken: filled,
+    tokenType: "connect",
+    expiresIn: 120,
+  }),
+  "device-start-customer-token/end-user": onDevice(device, asEndUser(startDevice), refused("TOKEN_NOT_ACCEPTED")),
+  "device-start-customer-token/connect-token-expires": onDevice(
+    [started("age-check"), connectNoted, later(120_000)],
+    connect,
+    refused("EXPIRED_TOKEN"),
+  ),
+  "device-start-customer-token/connect-token-once": onDevice(device, connect, refused("INVALID_TOKEN")),
   "permissions-required": refuses({ ...startOf("age-check"), client: "reader" }, "MISSING_PERMISSION"),
   "permissions-required/read": refuses(
     { ...post("v2.fetchState", { instanceId: "nobody-started-this" }), client: "reader" },
@@ -236,25 +221,23 @@ export const accessCases: CaseTable = {
   "device-start-customer-token/path": {
     given: [started("age-check")],
     request: { ...startDevice, path: devicePaths.device },
-    response: by("device-start", { device: succeeds(), "journey-device": nowhere, absent: nowhere }),
+    response: by("device-start", { device: succeeds(), "journey-device": unknownPath, absent: unknownPath }),
   },
   "device-start-customer-token/path-below-journey": {
     given: [started("age-check")],
     request: { ...startDevice, path: devicePaths["journey-device"] },
-    response: by("device-start", { device: nowhere, "journey-device": succeeds(), absent: nowhere }),
+    response: by("device-start", { device: unknownPath, "journey-device": succeeds(), absent: unknownPath }),
   },
-  "device-start-customer-token/connect-by-body": {
-    given: device.slice(0, 2),
-    request: { ...connect, authorization: null },
-    response: by("connect-token-place", { body: succeeds(), either: succeeds(), bearer: unauthorized }),
-    hidden: withoutDevice,
-  },
-  "device-start-customer-token/connect-by-bearer": {
-    given: device.slice(0, 2),
-    request: { ...connect, body: {} },
-    response: by("connect-token-place", { body: refused("MISSING_FIELD"), either: succeeds(), bearer: succeeds() }),
-    hidden: withoutDevice,
-  },
+  "device-start-customer-token/connect-by-body": onDevice(
+    device.slice(0, 2),
+    { ...connect, authorization: null },
+    by("connect-token-place", { body: succeeds(), either: succeeds(), bearer: unauthorized }),
+  ),
+  "device-start-customer-token/connect-by-bearer": onDevice(
+    device.slice(0, 2),
+    { ...connect, body: {} },
+    by("connect-token-place", { body: refused("MISSING_FIELD"), either: succeeds(), bearer: succeeds() }),
+  ),
   "permissions-required/to-read": {
     given: [startedBy("writer", startOf("age-check"))],
     request: { ...fetchState, client: "writer" },

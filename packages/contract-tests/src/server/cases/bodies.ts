@@ -3,7 +3,7 @@ import type { Profile, Reading } from "@journey-kit/schemas/tables";
 import { type Outcome, spellOutcome } from "../../service/readings.ts";
 import type { ExpectedResponse, Shows } from "./case.ts";
 import { by, refused, responds, succeeds, withHeaders } from "./expectations.ts";
-import { absent, filled, like, members, object } from "./shape.ts";
+import { absent, filled, matching, members, object } from "./shape.ts";
 
 /** The elements that an interaction collects, and those that are already provided. */
 interface InteractionElements {
@@ -81,7 +81,7 @@ export const flowAt = (profile: Profile): string =>
 export const interaction = ({ required, optional = [], given = [] }: InteractionElements): ExpectedResponse =>
   succeeds((profile) => ({
     interactionId: filled,
-    outstanding: members(toOutstanding(profile, { required, optional, given })),
+    outstanding: members(outstandingNames(profile, { required, optional, given })),
     ...(profile["interaction-fetch-layout"] === "flat"
       ? {
           collects: members([...required, ...optional]),
@@ -101,17 +101,17 @@ export const interaction = ({ required, optional = [], given = [] }: Interaction
   }));
 
 /** Returns the expected `outstanding`. Gaps `outstanding-scope`, `outstanding-granularity`, `outstanding-shrinks`. */
-function toOutstanding(
+function outstandingNames(
   profile: Profile,
   { required, optional = [], given = [] }: InteractionElements,
 ): readonly string[] {
   const wanted = profile["outstanding-scope"] === "all" ? [...required, ...optional] : required;
   const left =
     profile["outstanding-shrinks"] === "as-accepted" ? wanted.filter((name) => !given.includes(name)) : wanted;
-  return profile["outstanding-granularity"] === "elements" ? left : left.flatMap(toFields);
+  return profile["outstanding-granularity"] === "elements" ? left : left.flatMap(fieldNames);
 }
 
-function toFields(name: string): readonly string[] {
+function fieldNames(name: string): readonly string[] {
   const row = Object.hasOwn(elements, name) ? elements[name as keyof typeof elements] : undefined; // checked by `hasOwn`
   return row !== undefined && "leaves" in row ? row.leaves.map((leaf) => `${name}/${leaf}`) : [name];
 }
@@ -120,7 +120,7 @@ function toFields(name: string): readonly string[] {
 export const unlessLimited = (shows: Shows): ExpectedResponse =>
   by("rate-limit", {
     none: shows,
-    limited: withHeaders(refused("RATE_LIMITED"), { "retry-after": like(/^\d+$/) }),
+    limited: withHeaders(refused("RATE_LIMITED"), { "retry-after": matching(/^\d+$/) }),
   });
 
 /** Expects that there is no current interaction, as while modules run. Spec 4.4; gap `interaction-while-running`. */
@@ -149,7 +149,7 @@ export const inReview: ExpectedResponse = by("interaction-in-review", {
 });
 
 /** Expects the end interaction of an accepted instance. Spec 2.5; gaps `interaction-after-end`, `end-interaction-outcome`. */
-export const end: ExpectedResponse = by("interaction-after-end", {
+export const endInteraction: ExpectedResponse = by("interaction-after-end", {
   "end-interaction": succeeds((profile) => {
     const isFlat = profile["interaction-fetch-layout"] === "flat";
     const pages = isFlat ? "layout.pages" : "interaction.resource.data.pages";

@@ -1,10 +1,17 @@
 import { endpointOf, resolveReading } from "@journey-kit/schemas/endpoints";
-import type { RuleId } from "@journey-kit/schemas/tables";
-import { type Profile, presets } from "@journey-kit/schemas/tables";
+import { type Profile, presets, type RuleId } from "@journey-kit/schemas/tables";
 import { type ApiVersion, readWork, workRequest } from "../../service/journey.ts";
 import { readAt } from "../../service/member.ts";
 import { checkForm } from "../../service/response.ts";
-import { type Answer, addressOf, createCaller, readToken, send, type Target, toAnswer } from "../../service/target.ts";
+import {
+  type Answer,
+  addressOf,
+  createCaller,
+  readAnswer,
+  readToken,
+  send,
+  type Target,
+} from "../../service/target.ts";
 import type { CaseOptions, CaseRequest } from "./case.ts";
 
 /** What differs between running cases and calibrating. */
@@ -80,8 +87,8 @@ export const createCaseRun = (
  * @throws {CaseFailure} If the response breaks a rule about all responses.
  */
 export async function exchange(run: CaseRun, request: CaseRequest): Promise<Answer> {
-  await resolve(run, request);
-  const address = toAddress(run, request);
+  await saveWorkIds(run, request);
+  const address = findAddress(run, request);
   const authorization = await authorize(run, request);
   const isToken = endpointOf(request.route).apiVersion === "token";
   const headers = {
@@ -90,17 +97,16 @@ export async function exchange(run: CaseRun, request: CaseRequest): Promise<Answ
     ...request.headers,
   };
   const method = request.method ?? endpointOf(request.route).method;
-  const body = method === "GET" ? {} : { body: request.text ?? toBody(fill(run, request.body), isToken) };
-  const answer = await toAnswer(await send(run.target, new Request(address, { method, headers, ...body })));
+  const body = method === "GET" ? {} : { body: request.text ?? encodeBody(fill(run, request.body), isToken) };
+  const answer = await readAnswer(await send(run.target, new Request(address, { method, headers, ...body })));
   run.mode.check(run, request, answer);
   return answer;
 }
 
-const toBody = (body: unknown, isForm: boolean): string =>
-  // The conversion to JSON and back drops undefined members.
-  isForm ? new URLSearchParams(JSON.parse(JSON.stringify(body))).toString() : JSON.stringify(body);
+const encodeBody = (body: unknown, isForm: boolean): string =>
+  isForm ? new URLSearchParams(Object(body)).toString() : JSON.stringify(body);
 
-function toAddress({ target, options }: CaseRun, { route, path, region }: CaseRequest): string {
+function findAddress({ target, options }: CaseRun, { route, path, region }: CaseRequest): string {
   const baseUrl = region === undefined ? target.baseUrl : options.regions?.[region];
   if (baseUrl === undefined) throw new CaseSkip(`needs an address in the option regions.${region}`);
   const address = path === undefined ? addressOf({ ...target, baseUrl }, route) : baseUrl + path;
@@ -111,7 +117,7 @@ function toAddress({ target, options }: CaseRun, { route, path, region }: CaseRe
 const placeholders: Readonly<Record<string, ApiVersion>> = { interaction: "v2", task: "v1" };
 
 /** Saves the id of the current interaction or of the first open task if the request needs it and it is unknown. */
-async function resolve(run: CaseRun, request: CaseRequest): Promise<void> {
+async function saveWorkIds(run: CaseRun, request: CaseRequest): Promise<void> {
   const text = JSON.stringify(request.body) ?? "";
   const { values } = run;
   for (const [name, apiVersion] of Object.entries(placeholders)) {
@@ -126,12 +132,8 @@ export const fetchWork = async (run: CaseRun, apiVersion: ApiVersion) =>
   readWork(apiVersion, (await exchange(run, workRequest(apiVersion, "$instance"))).body);
 
 /** Replaces the placeholders in a value with saved values. */
-export function fill(run: CaseRun, value: unknown): unknown {
-  if (typeof value === "string") return fillText(run, value);
-  if (Array.isArray(value)) return value.map((one) => fill(run, one));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fill(run, one)]));
-}
+export const fill = (run: CaseRun, value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value ?? null), (_, one) => (typeof one === "string" ? fillText(run, one) : one));
 
 /** Replaces the placeholders in a string, such as a header or a path. */
 export function fillText({ values, options }: CaseRun, text: string): string {
@@ -153,10 +155,7 @@ async function authorize(run: CaseRun, { route, authorization, client }: CaseReq
 }
 
 /** Requests a token for a client; default the client of the target. */
-export async function requestToken(
-  { target, mode, options }: CaseRun,
-  client?: CaseRequest["client"],
-): Promise<string> {
+export async function fetchToken({ target, mode, options }: CaseRun, client?: CaseRequest["client"]): Promise<string> {
   if (client === undefined && mode.token !== undefined) return mode.token;
   const credentials = client === undefined ? {} : options.clients?.[client];
   if (credentials === undefined) throw new CaseSkip(`needs credentials in the option clients.${client}`);
@@ -164,7 +163,7 @@ export async function requestToken(
 }
 
 async function tokenOf(run: CaseRun, client?: CaseRequest["client"]): Promise<string> {
-  const token = run.tokens.get(client ?? "") ?? (await requestToken(run, client));
+  const token = run.tokens.get(client ?? "") ?? (await fetchToken(run, client));
   run.tokens.set(client ?? "", token);
   return token;
 }

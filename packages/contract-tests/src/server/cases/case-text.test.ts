@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CaseResult } from "./case.ts";
-import { toCasesJunit, toCasesText } from "./case-text.ts";
+import { renderCases, renderCasesJunit } from "./case-text.ts";
 
 const results: readonly CaseResult[] = [
   {
@@ -23,7 +23,7 @@ const results: readonly CaseResult[] = [
 ];
 
 test("prints one line for each failure and counts skipped cases by reason", () => {
-  expect(toCasesText(results)).toBe(`failed   submit-duplicate-refused (spec 4.2): expected 409, got 200
+  expect(renderCases(results)).toBe(`failed   submit-duplicate-refused (spec 4.2): expected 409, got 200
 skipped    2  needs a longer timeoutMs, or advance in the target to move the clock
 1 passed, 1 failed, 2 skipped
 `);
@@ -37,7 +37,7 @@ test("groups failures with the same cause", () => {
     status: "failed",
     line: `${id} (spec 4): expected 405, got ${status} [given ${id}]`,
   });
-  expect(toCasesText([fail("a", 200), fail("b", 404), fail("c", 200), fail("d", 200)])).toBe(
+  expect(renderCases([fail("a", 200), fail("b", 404), fail("c", 200), fail("d", 200)])).toBe(
     `failed   a (spec 4): expected 405, got 200 [given a]
          also c, d
 failed   b (spec 4): expected 405, got 404 [given b]
@@ -47,7 +47,7 @@ failed   b (spec 4): expected 405, got 404 [given b]
 });
 
 test("the JUnit report has a suite for each section and the message of each failure", () => {
-  const report = toCasesJunit(results);
+  const report = renderCasesJunit(results);
   expect(report).toContain('<testsuite name="spec 5" tests="2" failures="0" errors="0" skipped="2" time="0">');
   expect(report).toContain('<failure message="submit-duplicate-refused (spec 4.2): expected 409, got 200">');
 });

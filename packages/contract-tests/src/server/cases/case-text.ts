@@ -7,8 +7,7 @@ const reasonOf = ({ line }: CaseResult): string => line.slice(line.indexOf("): "
 /** The broken rule and the problem of a failed case, without the preparations. */
 const causeOf = (result: CaseResult): string => `${result.rule}: ${reasonOf(result).replace(/ \[given .*\]$/s, "")}`;
 
-/** Formats the cases that failed for the same cause. */
-function toCauseLines([first, ...others]: readonly CaseResult[]): readonly string[] {
+function renderCause([first, ...others]: readonly CaseResult[]): readonly string[] {
   if (first === undefined) return [];
   return [
     `failed   ${first.line}`,
@@ -17,14 +16,14 @@ function toCauseLines([first, ...others]: readonly CaseResult[]): readonly strin
 }
 
 /** Formats results as text: the failures grouped by cause, the number of skips for each reason, and the totals. */
-export function toCasesText(results: readonly CaseResult[]): string {
+export function renderCases(results: readonly CaseResult[]): string {
   const of = (status: CaseResult["status"]) => results.filter((result) => result.status === status);
   const [failed, skipped] = [of("failed"), of("skipped")];
   const reasons = [...new Set(skipped.map(reasonOf))];
   const countOf = (reason: string) => `${skipped.filter((one) => reasonOf(one) === reason).length}`;
   return [
     ...[...new Set(failed.map(causeOf))].flatMap((cause) =>
-      toCauseLines(failed.filter((one) => causeOf(one) === cause)),
+      renderCause(failed.filter((one) => causeOf(one) === cause)),
     ),
     ...toColumns(reasons.map((reason) => ["skipped", countOf(reason).padStart(3), reason])),
     `${of("passed").length} passed, ${failed.length} failed, ${skipped.length} skipped`,
@@ -33,7 +32,7 @@ export function toCasesText(results: readonly CaseResult[]): string {
 }
 
 /** Formats results as a JUnit report with a suite for each section, and a case for the required coverage, if any. */
-export function toCasesJunit(results: readonly CaseResult[], coverage?: Coverage): string {
+export function renderCasesJunit(results: readonly CaseResult[], coverage?: Coverage): string {
   const shown = results.map((result) => ({
     suite: `spec ${result.spec}`,
     name: result.id,

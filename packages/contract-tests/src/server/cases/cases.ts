@@ -12,7 +12,7 @@ import { submitCases } from "./submit-case.ts";
 import { taskCases } from "./task-case.ts";
 import { v1StateCases } from "./v1-state-case.ts";
 
-const toCases = (table: CaseTable): readonly Case[] =>
+const casesOf = (table: CaseTable): readonly Case[] =>
   Object.entries(table).flatMap(([id, row]) => {
     const rule = ruleIds.find((one) => one === id.split("/", 1)[0]);
     return row === undefined || rule === undefined
@@ -33,7 +33,7 @@ export const cases: readonly Case[] = [
   accessCases,
   errorCases,
 ]
-  .flatMap(toCases)
+  .flatMap(casesOf)
   .toSorted((one, other) => ruleIds.indexOf(one.rule) - ruleIds.indexOf(other.rule));
 
 /** Returns the names of the published journeys that requests refer to. */

@@ -1,4 +1,4 @@
-import { adult, image } from "../../service/sample.ts";
+import { adult, sampleImage } from "../../service/sample.ts";
 import { newInstance, success } from "./bodies.ts";
 import type { CaseRow, CaseTable, Given } from "./case.ts";
 import { by, refused } from "./expectations.ts";
@@ -42,16 +42,16 @@ export const elementCases: CaseTable = {
     response: success,
   },
   "document-primary-type": submitDocuments([
-    { type: "Other", side1Image: image },
-    { type: "Primary", side1Image: image },
+    { type: "Other", side1Image: sampleImage },
+    { type: "Primary", side1Image: sampleImage },
   ]),
   "document-primary-type/another-type": submitDocuments(
-    [{ type: "Other", side1Image: image }],
+    [{ type: "Other", side1Image: sampleImage }],
     refused("MISSING_FIELD"),
   ),
-  "document-primary-type/small-letters": submitDocuments([{ type: "primary", side1Image: image }], untyped),
+  "document-primary-type/small-letters": submitDocuments([{ type: "primary", side1Image: sampleImage }], untyped),
   "document-primary-type/one-document-per-side": submitDocuments(
-    [{ side1Image: image }, { side2Image: image }],
+    [{ side1Image: sampleImage }, { side2Image: sampleImage }],
     by("document-type-case", {
       lenient: refused("MISSING_FIELD"),
       "first-untyped": success,
@@ -61,50 +61,52 @@ export const elementCases: CaseTable = {
   "document-primary-type/several": submitDocuments(
     [
       { type: "Primary", documentNumber: "1" },
-      { type: "Primary", side1Image: image },
+      { type: "Primary", side1Image: sampleImage },
     ],
     by("several-primary-documents", { first: refused("MISSING_FIELD"), "first-with-image": success }),
   ),
   "selfie-image-base64/several": submitBiometrics(
-    [{ id: "voice" }, { selfieImage: image }],
+    [{ id: "voice" }, { selfieImage: sampleImage }],
     by("several-selfies", { "first-with-image": success, first: refused("MISSING_FIELD") }),
   ),
-  "document-images-base64": submitDocuments([{ type: "Primary", side1Image: image, side2Image: image }]),
+  "document-images-base64": submitDocuments([{ type: "Primary", side1Image: sampleImage, side2Image: sampleImage }]),
   "document-images-base64/no-base64": submitDocuments([{ type: "Primary", side1Image: "no base64!" }], invalid),
   "document-images-base64/cut-short": submitDocuments([{ type: "Primary", side1Image: "aW1hZ2U" }], invalid),
   "document-images-base64/back": submitDocuments(
-    [{ type: "Primary", side1Image: image, side2Image: "no base64!" }],
+    [{ type: "Primary", side1Image: sampleImage, side2Image: "no base64!" }],
     invalid,
   ),
   "document-images-base64/data-url": submitDocuments(
-    [{ type: "Primary", side1Image: `data:image/png;base64,${image}` }],
+    [{ type: "Primary", side1Image: `data:image/png;base64,${sampleImage}` }],
     by("image-encoding", { "bare-base64": invalid, "data-url": success }),
   ),
   "document-images-base64/no-front": submitDocuments(
-    [{ type: "Primary", side2Image: image }],
+    [{ type: "Primary", side2Image: sampleImage }],
     refused("MISSING_FIELD"),
   ),
   "document-side2-empty": submitDocuments(
-    [{ type: "Primary", side1Image: image, side2Image: "" }],
+    [{ type: "Primary", side1Image: sampleImage, side2Image: "" }],
     by("empty-image", { "no-such-side": success, rejected: invalid }),
   ),
-  "selfie-image-base64": submitBiometrics([{ selfieImage: image }]),
-  "selfie-image-base64/typed": submitBiometrics([{ type: "Selfie", selfieImage: image }]),
-  "selfie-image-base64/face1Image": submitBiometrics([{ face1Image: image }]),
+  "selfie-image-base64": submitBiometrics([{ selfieImage: sampleImage }]),
+  "selfie-image-base64/typed": submitBiometrics([{ type: "Selfie", selfieImage: sampleImage }]),
+  "selfie-image-base64/face1Image": submitBiometrics([{ face1Image: sampleImage }]),
   "selfie-image-base64/no-base64": submitBiometrics([{ selfieImage: "no base64!" }], invalid),
   "document-images-base64/prefilled-data-url": {
     request: startWith("document-and-selfie", {
-      documents: [{ type: "Primary", side1Image: `data:image/png;base64,${image}` }],
+      documents: [{ type: "Primary", side1Image: `data:image/png;base64,${sampleImage}` }],
     }),
     response: by("image-encoding", { "bare-base64": refused("INVALID_FIELD"), "data-url": newInstance }),
   },
   "document-side2-empty/prefilled": {
-    request: startWith("document-and-selfie", { documents: [{ type: "Primary", side1Image: image, side2Image: "" }] }),
+    request: startWith("document-and-selfie", {
+      documents: [{ type: "Primary", side1Image: sampleImage, side2Image: "" }],
+    }),
     response: by("empty-image", { "no-such-side": newInstance, rejected: refused("INVALID_FIELD") }),
   },
-  "document-primary-type/untyped-alone": submitDocuments([{ side1Image: image }], untyped),
+  "document-primary-type/untyped-alone": submitDocuments([{ side1Image: sampleImage }], untyped),
   "document-primary-type/untyped-before-another-type": submitDocuments(
-    [{ side1Image: image }, { type: "Visa", side1Image: image }],
+    [{ side1Image: sampleImage }, { type: "Visa", side1Image: sampleImage }],
     refused("MISSING_FIELD"),
   ),
 };

@@ -4,61 +4,64 @@ import type { CaseRequest, CaseTable } from "./case.ts";
 import { by, refused, responds, succeeds, withHeaders } from "./expectations.ts";
 import { noted } from "./given.ts";
 import { fetchState, post, refuses, startOf, startWith } from "./requests.ts";
-import { filled, like, other } from "./shape.ts";
+import { filled, matching, other } from "./shape.ts";
 
-const start = startOf("age-check");
-const nowhere: CaseRequest = { ...fetchState, path: "/v2/captain/journey/nowhere", body: {} };
-const typed = (contentType: string): CaseRequest => ({ ...start, headers: { "content-type": contentType } });
-const written = (text: string): CaseRequest => ({ ...start, text });
-const named = (requestId: string): CaseRequest => ({ ...start, headers: { "x-request-id": requestId } });
+const startAgeCheck = startOf("age-check");
+const requestNowhere: CaseRequest = { ...fetchState, path: "/v2/captain/journey/nowhere", body: {} };
+const typed = (contentType: string): CaseRequest => ({ ...startAgeCheck, headers: { "content-type": contentType } });
+const withText = (text: string): CaseRequest => ({ ...startAgeCheck, text });
+const withRequestId = (requestId: string): CaseRequest => ({
+  ...startAgeCheck,
+  headers: { "x-request-id": requestId },
+});
 const anyId = { "x-request-id": filled };
 const entry = {
-  "errors[0].code": like(/^\d+$/),
+  "errors[0].code": matching(/^\d+$/),
   "errors[0].name": filled,
   "errors[0].problem": filled,
   "errors[0].action": filled,
 };
 
 const startedAbroad = noted(
-  { ...start, region: "us" },
+  { ...startAgeCheck, region: "us" },
   { abroad: "instanceId" },
   "started an instance in the region us and saved its id as $abroad",
 );
 
 /** Cases about malformed requests, errors, request ids, prefixes and regions. Spec 4, 7, 9. */
 export const errorCases: CaseTable = {
-  "bearer-and-json": { request: start, response: newInstance },
+  "bearer-and-json": { request: startAgeCheck, response: newInstance },
   "bearer-and-json/with-charset": { request: typed("application/json; charset=utf-8"), response: newInstance },
   "bearer-and-json/text": refuses(typed("text/plain"), "WRONG_CONTENT_TYPE"),
   "bearer-and-json/form": refuses(typed("application/x-www-form-urlencoded"), "WRONG_CONTENT_TYPE"),
-  "bearer-and-json/cut-short": refuses(written('{"resourceId":'), "MALFORMED_JSON"),
-  "bearer-and-json/empty": refuses(written(""), "MALFORMED_JSON"),
-  "bearer-and-json/list": refuses(written("[]"), "MALFORMED_JSON"),
-  "bearer-and-json/null": refuses(written("null"), "MALFORMED_JSON"),
-  "bearer-and-json/too-deep": refuses(written(`${'{"context":'.repeat(100)}{}${"}".repeat(100)}`), "BODY_TOO_COMPLEX"),
-  "bearer-and-json/too-much": refuses(written(`{"resourceId":[${"0,".repeat(120_000)}0]}`), "BODY_TOO_COMPLEX"),
+  "bearer-and-json/cut-short": refuses(withText('{"resourceId":'), "MALFORMED_JSON"),
+  "bearer-and-json/empty": refuses(withText(""), "MALFORMED_JSON"),
+  "bearer-and-json/list": refuses(withText("[]"), "MALFORMED_JSON"),
+  "bearer-and-json/null": refuses(withText("null"), "MALFORMED_JSON"),
+  "bearer-and-json/too-deep": refuses(withText(`${'{"context":'.repeat(100)}{}${"}".repeat(100)}`), "BODY_TOO_COMPLEX"),
+  "bearer-and-json/too-much": refuses(withText(`{"resourceId":[${"0,".repeat(120_000)}0]}`), "BODY_TOO_COMPLEX"),
   "bearer-and-json/prototype": refuses(
-    written('{"__proto__":{"resourceId":"age-check@latest"},"context":{"config":{"delivery":"api"},"subject":{}}}'),
+    withText('{"__proto__":{"resourceId":"age-check@latest"},"context":{"config":{"delivery":"api"},"subject":{}}}'),
     "MISSING_FIELD",
   ),
-  "post-only/get": refuses({ ...start, method: "GET" }, "METHOD_NOT_ALLOWED"),
-  "post-only/put": refuses({ ...start, method: "PUT" }, "METHOD_NOT_ALLOWED"),
+  "post-only/get": refuses({ ...startAgeCheck, method: "GET" }, "METHOD_NOT_ALLOWED"),
+  "post-only/put": refuses({ ...startAgeCheck, method: "PUT" }, "METHOD_NOT_ALLOWED"),
   "post-only/v1": refuses({ ...startOf("age-check-v1"), method: "DELETE" }, "METHOD_NOT_ALLOWED"),
   "error-body-form": refuses(post("v2.startJourney"), "MISSING_FIELD", entry),
-  "error-body-form/unknown-path": refuses(nowhere, "UNKNOWN_PATH", entry),
-  "error-body-form/malformed": refuses(written("<start/>"), "MALFORMED_JSON", entry),
+  "error-body-form/unknown-path": refuses(requestNowhere, "UNKNOWN_PATH", entry),
+  "error-body-form/malformed": refuses(withText("<start/>"), "MALFORMED_JSON", entry),
   "error-code-numeric-string": refuses(
     post("v2.fetchState", { instanceId: "nobody-started-this" }),
     "UNKNOWN_INSTANCE",
-    { "errors[0].code": like(/^\d+$/) },
+    { "errors[0].code": matching(/^\d+$/) },
   ),
   "error-location-named/body": refuses(post("v2.startJourney"), "MISSING_FIELD", { "errors[0].location": "Body" }),
-  "error-location-named/path": refuses(nowhere, "UNKNOWN_PATH", { "errors[0].location": "Path" }),
+  "error-location-named/path": refuses(requestNowhere, "UNKNOWN_PATH", { "errors[0].location": "Path" }),
   "error-location-named/authorization": {
-    request: { ...start, authorization: null },
+    request: { ...startAgeCheck, authorization: null },
     response: by("error-location-values", {
       four: responds(401, { "errors[0].location": "Authorization" }),
-      extended: responds(401, { "errors[0].location": like(/^(Authorization|Header)$/) }),
+      extended: responds(401, { "errors[0].location": matching(/^(Authorization|Header)$/) }),
     }),
   },
   "error-location-named/header": {
@@ -80,27 +83,27 @@ export const errorCases: CaseTable = {
       "by-endpoint": refused("WRONG_VALUE", { "errors[0].code": "4002", "errors[0].name": "MISSING_FIELD" }),
     }),
   },
-  "request-id-always": { request: start, response: withHeaders(succeeds(), anyId) },
+  "request-id-always": { request: startAgeCheck, response: withHeaders(succeeds(), anyId) },
   "request-id-always/refused": {
-    request: { ...start, authorization: null },
+    request: { ...startAgeCheck, authorization: null },
     response: withHeaders(responds(401), anyId),
   },
-  "request-id-always/unknown-path": { request: nowhere, response: withHeaders(refused("UNKNOWN_PATH"), anyId) },
+  "request-id-always/unknown-path": { request: requestNowhere, response: withHeaders(refused("UNKNOWN_PATH"), anyId) },
   "request-id-always/of-the-caller": {
-    request: named("mine-1"),
+    request: withRequestId("mine-1"),
     response: by("x-request-id-echo", {
       "new-one": withHeaders(succeeds(), { "x-request-id": other("mine-1") }),
       echoed: withHeaders(succeeds(), { "x-request-id": "mine-1" }),
     }),
   },
-  "generation-prefixes/v2": refuses({ ...start, path: "/v2/journey/start" }, "UNKNOWN_PATH"),
+  "generation-prefixes/v2": refuses({ ...startAgeCheck, path: "/v2/journey/start" }, "UNKNOWN_PATH"),
   "generation-prefixes/v2-only-endpoint-on-v1": refuses(
     { ...post("v1.fetchState"), path: "/captain/api/journey/interaction/fetch" },
     "UNKNOWN_PATH",
   ),
-  "regions-shared/eu": { request: { ...start, region: "eu" }, response: succeeds() },
-  "regions-shared/us": { request: { ...start, region: "us" }, response: succeeds() },
-  "regions-shared/au": { request: { ...start, region: "au" }, response: succeeds() },
+  "regions-shared/eu": { request: { ...startAgeCheck, region: "eu" }, response: succeeds() },
+  "regions-shared/us": { request: { ...startAgeCheck, region: "us" }, response: succeeds() },
+  "regions-shared/au": { request: { ...startAgeCheck, region: "au" }, response: succeeds() },
   "regions-shared/v1": { request: { ...startOf("age-check-v1"), region: "au" }, response: succeeds() },
   "regions-shared/own-instances": {
     given: [startedAbroad],
@@ -125,7 +128,7 @@ export const errorCases: CaseTable = {
     uncited: ["request-size-limit=20MiB"],
   },
   "generation-prefixes/query-parameters": {
-    request: { ...start, path: `${String(endpoints["v2.startJourney"].path)}?view=slim` },
+    request: { ...startAgeCheck, path: `${String(endpoints["v2.startJourney"].path)}?view=slim` },
     response: by("query-parameters", { ignored: newInstance, refused: refused("UNEXPECTED_FIELD") }),
   },
   "generation-prefixes/extension": {
@@ -137,7 +140,7 @@ export const errorCases: CaseTable = {
     response: by("query-parameters", { ignored: newInstance, refused: refused("UNEXPECTED_FIELD") }),
   },
   "request-id-always/with-a-space": {
-    request: named("mine 1"),
+    request: withRequestId("mine 1"),
     response: withHeaders(succeeds(), { "x-request-id": other("mine 1") }),
   },
   "generation-prefixes/extension-of-a-client": {

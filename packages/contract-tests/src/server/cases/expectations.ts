@@ -1,6 +1,5 @@
 import { endpointOf, resolveReading } from "@journey-kit/schemas/endpoints";
-import type { GapId, Profile, Reading } from "@journey-kit/schemas/tables";
-import { type ErrorName, errorKindOf } from "@journey-kit/schemas/tables";
+import { type ErrorName, errorKindOf, type GapId, type Profile, type Reading } from "@journey-kit/schemas/tables";
 import type { CaseRow, Expectation, ExpectedResponse, Shows } from "./case.ts";
 
 /** Expects the success status of the endpoint, and values that depend on the readings. */
@@ -34,7 +33,6 @@ export const by =
   (profile, request) =>
     toResponse(responses[profile[gap]])(profile, request);
 
-/** Adds headers to an expected response. */
 export const withHeaders =
   (response: CaseRow["response"], headers: NonNullable<Expectation["headers"]>): ExpectedResponse =>
   (profile, request) => ({ ...toResponse(response)(profile, request), headers });

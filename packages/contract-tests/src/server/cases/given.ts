@@ -1,4 +1,5 @@
 import type { Scenario } from "@journey-kit/schemas/control";
+import type { ApiVersion } from "../../service/journey.ts";
 import type { CaseRequest, Given, LimitedClient } from "./case.ts";
 import { apiVersionOf, startOf, startWith } from "./requests.ts";
 
@@ -21,36 +22,28 @@ export const startedWith = (journey: string, subject: object, config?: object): 
   };
 };
 
-/** Starts an instance as a restricted client. */
 export const startedBy = (client: LimitedClient, request: CaseRequest): Given => ({
   do: "start",
   request: { ...request, client },
   text: `the client "${client}" started an instance`,
 });
 
+const provided =
+  (apiVersion: ApiVersion, what: string) =>
+  (...names: readonly string[]): Given => ({ do: "provide", apiVersion, names, text: `${what} ${names.join(", ")}` });
+
 /** Submits elements to the current interaction and expects success. */
-export const submitted = (...names: readonly string[]): Given => ({
-  do: "provide",
-  apiVersion: "v2",
-  names,
-  text: `submitted ${names.join(", ")}`,
-});
+export const submitted = provided("v2", "submitted");
 
 /** Completes the first open v1 task with valid data for the named elements. */
-export const completed = (...names: readonly string[]): Given => ({
-  do: "provide",
-  apiVersion: "v1",
-  names,
-  text: `completed the task with ${names.join(", ")}`,
-});
+export const completed = provided("v1", "completed the task with");
 
-/** Waits until the running modules have finished. */
 export const settled: Given = { do: "settle", text: "all modules finished" };
 
-/** Lets a number of milliseconds pass. */
+/** A finished v1 instance. */
+export const finishedV1: readonly Given[] = [started("age-check-v1", "DateOfBirth"), settled];
 export const later = (ms: number): Given => ({ do: "pass", by: ms, text: `${ms / 1_000} s later` });
 
-/** Arms a scenario for the next instance. */
 export const armed = (scenario: string | Scenario): Given => ({
   do: "arm",
   scenario,
@@ -59,8 +52,6 @@ export const armed = (scenario: string | Scenario): Given => ({
 
 /** Pauses the instance. Gap `paused`. */
 export const paused: Given = { do: "pause", text: "paused the instance" };
-
-/** Sends a request and ignores the response. */
 export const tried = (request: CaseRequest, text: string): Given => ({ do: "try", request, text });
 
 /** Starts as many instances as the rate limit allows in a minute, and ignores the responses. Gap `rate-limit`. */

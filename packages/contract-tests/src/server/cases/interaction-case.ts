@@ -1,4 +1,4 @@
-import { end, finishedWith, inReview, interaction, newInstance, processing, success } from "./bodies.ts";
+import { endInteraction, finishedWith, inReview, interaction, newInstance, processing, success } from "./bodies.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, responds, succeeds } from "./expectations.ts";
 import { armed, settled, started, submitted } from "./given.ts";
@@ -6,20 +6,23 @@ import { interactionAfter, startOf, stateAfter, submit } from "./requests.ts";
 import { documentAndSelfie, hiddenUnder, identity, inPieces } from "./scenarios.ts";
 import { absent, filled, other } from "./shape.ts";
 
-const person = interaction({ required: ["FullName", "DateOfBirth"] });
-const address = interaction({ required: ["CurrentAddress"], optional: ["SSN"] });
+const personInteraction = interaction({ required: ["FullName", "DateOfBirth"] });
+const addressInteraction = interaction({ required: ["CurrentAddress"], optional: ["SSN"] });
 
 /** Cases about the elements and order of interactions. Spec 2.5, 3.2, 4.4. */
 export const interactionCases: CaseTable = {
-  "interaction-collects": interactionAfter([started("identity-check")], person),
-  "interaction-fetch-parts": interactionAfter([started("identity-check", "FullName", "DateOfBirth")], address),
+  "interaction-collects": interactionAfter([started("identity-check")], personInteraction),
+  "interaction-fetch-parts": interactionAfter(
+    [started("identity-check", "FullName", "DateOfBirth")],
+    addressInteraction,
+  ),
   "interaction-fetch-parts/instance": interactionAfter([started("identity-check")], {
     instanceId: "$instance",
     interactionId: filled,
   }),
   "interaction-spec-required-optional": interactionAfter(
     [started("identity-check", "FullName", "DateOfBirth")],
-    address,
+    addressInteraction,
   ),
   "interaction-outstanding": interactionAfter(
     [started("identity-check", "DateOfBirth")],
@@ -31,7 +34,7 @@ export const interactionCases: CaseTable = {
   ),
   "start-interaction-hidden": interactionAfter([started("age-check")], interaction({ required: ["DateOfBirth"] })),
   "standard-interaction-collects": { given: [started("age-check")], request: submit("DateOfBirth"), response: success },
-  "end-interaction-outcome": interactionAfter([started("age-check", "DateOfBirth"), settled], end),
+  "end-interaction-outcome": interactionAfter([started("age-check", "DateOfBirth"), settled], endInteraction),
   "end-interaction-reached/in-review": interactionAfter(
     [armed("referred"), started("age-check", "DateOfBirth"), settled],
     by("refer-ends-journey", {
@@ -41,9 +44,12 @@ export const interactionCases: CaseTable = {
   ),
   "end-interaction-reached": interactionAfter(
     [started("identity-check", "FullName", "DateOfBirth"), submitted("CurrentAddress", "SSN"), settled],
-    end,
+    endInteraction,
   ),
-  "prefill-passes-interaction": interactionAfter([started("identity-check", "FullName", "DateOfBirth")], address),
+  "prefill-passes-interaction": interactionAfter(
+    [started("identity-check", "FullName", "DateOfBirth")],
+    addressInteraction,
+  ),
   "prefill-passes-interaction/required-only": stateAfter(
     [started("identity-check", "FullName", "DateOfBirth", "CurrentAddress"), settled],
     by("prefill-covers", { required: { status: "Completed" }, all: { status: "InProgress" } }),
@@ -72,12 +78,12 @@ export const interactionCases: CaseTable = {
   ),
   "submit-advances-when-complete": interactionAfter(
     [started("identity-check"), submitted("FullName"), submitted("DateOfBirth")],
-    address,
+    addressInteraction,
     { hidden: inPieces },
   ),
   "submit-advances-when-complete/at-once": interactionAfter(
     [started("identity-check"), submitted("FullName", "DateOfBirth")],
-    address,
+    addressInteraction,
   ),
   "submit-success-means-accepted": stateAfter([armed("stuck"), started("age-check"), submitted("DateOfBirth")], {
     status: "InProgress",

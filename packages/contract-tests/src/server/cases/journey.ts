@@ -1,21 +1,15 @@
 import type { InteractionDefinition, JourneyDefinition, SegmentDefinition } from "@journey-kit/schemas";
 import { regions } from "@journey-kit/schemas/tables";
+import { ageJourney } from "../../service/journey.ts";
 
-const birth = { id: "birth", required: ["DateOfBirth"], optional: [] };
-const birthTask = (feeds: string) => ({ ...birth, variantId: "birth-task", feeds, allowsSave: true });
+const birthCollection = { id: "birth", required: ["DateOfBirth"], optional: [] };
+const birthTask = (feeds: string) => ({ ...birthCollection, variantId: "birth-task", feeds, allowsSave: true });
 const birthInteraction: InteractionDefinition = {
-  ...birth,
+  ...birthCollection,
   pages: [{ id: "birth", label: "Date of birth", cards: [{ id: "DateOfBirthCard" }] }],
 };
 
-const v2Journey = (id: string, interactions = [birthInteraction], segment = "birth"): JourneyDefinition => ({
-  id,
-  name: `Kit: ${id}`,
-  apiVersion: "v2",
-  version: "1",
-  regions: [...regions],
-  segments: [{ id: segment, interactions, modules: [{ module: "Age Verification", variant: "age-verification-v2" }] }],
-});
+const birthJourney = (id: string): JourneyDefinition => ageJourney(id, [birthInteraction], "birth");
 
 /** A journey with a custom module. */
 const screened = (
@@ -46,26 +40,30 @@ const screened = (
 export const caseJourneys: readonly JourneyDefinition[] = [
   screened("kit-screened", "v2", { interactions: [birthInteraction] }),
   screened("kit-screened-v1", "v1", { tasks: [birthTask("AML Screening")] }),
-  v2Journey("kit-versions"),
-  { ...v2Journey("kit-versions"), version: "2" },
-  { ...v2Journey("kit-europe"), regions: ["eu"] },
-  v2Journey("kit-older-in-us"),
-  { ...v2Journey("kit-older-in-us"), version: "2", regions: ["eu"] },
+  birthJourney("kit-versions"),
+  { ...birthJourney("kit-versions"), version: "2" },
+  { ...birthJourney("kit-europe"), regions: ["eu"] },
+  birthJourney("kit-older-in-us"),
+  { ...birthJourney("kit-older-in-us"), version: "2", regions: ["eu"] },
   {
-    ...v2Journey("kit-outcomes"),
+    ...birthJourney("kit-outcomes"),
     outcomes: { accept: "Welcome" },
     end: { pages: [{ id: "bye", label: "Goodbye", cards: [{ id: "ThanksCard" }] }] },
   },
-  v2Journey("kit-extras", [
-    {
-      id: "extras",
-      required: [],
-      optional: ["SSN"],
-      pages: [{ id: "extras", label: "Extras", cards: [{ id: "IdentifierCardSSN" }] }],
-    },
-    birthInteraction,
-  ]),
-  v2Journey(
+  ageJourney(
+    "kit-extras",
+    [
+      {
+        id: "extras",
+        required: [],
+        optional: ["SSN"],
+        pages: [{ id: "extras", label: "Extras", cards: [{ id: "IdentifierCardSSN" }] }],
+      },
+      birthInteraction,
+    ],
+    "birth",
+  ),
+  ageJourney(
     "kit-leaves",
     [
       {

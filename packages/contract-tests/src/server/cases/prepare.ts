@@ -5,8 +5,8 @@ import { readAt } from "../../service/member.ts";
 import { adult } from "../../service/sample.ts";
 import { type Answer, advanceOf } from "../../service/target.ts";
 import type { CaseRequest, Given } from "./case.ts";
-import { CaseFailure, type CaseRun, CaseSkip, exchange, fetchWork, requestToken } from "./case-run.ts";
-import { fetchState, toPart } from "./requests.ts";
+import { CaseFailure, type CaseRun, CaseSkip, exchange, fetchToken, fetchWork } from "./case-run.ts";
+import { fetchState, parsePart } from "./requests.ts";
 
 /** Milliseconds in which all modules of a built-in journey finish; together they take at most 8 s. */
 const longEnoughMs = 60_000;
@@ -27,10 +27,10 @@ const defaultTimeoutMs = 30_000;
 export async function prepare(run: CaseRun, given: Given): Promise<void> {
   switch (given.do) {
     case "start":
-      return start(run, given);
+      return startInstance(run, given);
     case "provide": {
       const [work] = await fetchWork(run, given.apiVersion);
-      const request = dataRequest(given.apiVersion, "$instance", work?.id, given.names.map(toPart));
+      const request = dataRequest(given.apiVersion, "$instance", work?.id, given.names.map(parsePart));
       return void (await succeed(run, given, request));
     }
     case "try":
@@ -46,11 +46,13 @@ export async function prepare(run: CaseRun, given: Given): Promise<void> {
       return;
     }
     case "token":
-      return void run.values.set(given.as, await requestToken(run));
+      return void run.values.set(given.as, await fetchToken(run));
     case "settle":
-      return advanceOf(run.target) === undefined ? (run.mode.settle ?? waitForModules)(run) : pass(run, longEnoughMs);
+      return advanceOf(run.target) === undefined
+        ? (run.mode.settle ?? waitForModules)(run)
+        : letPass(run, longEnoughMs);
     case "pass":
-      return pass(run, given.by);
+      return letPass(run, given.by);
     case "arm":
       return arm(run, given.scenario);
     case "pause":
@@ -70,7 +72,7 @@ async function succeed(run: CaseRun, given: Given, request: CaseRequest): Promis
 }
 
 /** Starts an instance and saves its id as `$instance`. */
-async function start(run: CaseRun, given: Extract<Given, { do: "start" }>): Promise<void> {
+async function startInstance(run: CaseRun, given: Extract<Given, { do: "start" }>): Promise<void> {
   const { values } = run;
   const request = withLastName(given.request, values.get("lastName"));
   const { body } = await succeed(run, given, request);
@@ -88,7 +90,7 @@ export function withLastName(request: CaseRequest, lastName: string | undefined)
 }
 
 /** Lets time pass: advances the target's clock, or waits. */
-async function pass(run: CaseRun, by: number): Promise<void> {
+async function letPass(run: CaseRun, by: number): Promise<void> {
   const { target, options } = run;
   const advance = advanceOf(target);
   if (advance === undefined && by > (options.timeoutMs ?? defaultTimeoutMs))
@@ -97,7 +99,6 @@ async function pass(run: CaseRun, by: number): Promise<void> {
   run.tokens.clear();
 }
 
-/** The `sleep` of the options, or a real timer. */
 export const sleepOf = ({ sleep }: CaseRun["options"]) =>
   sleep ?? ((duration: number) => new Promise<void>((resolve) => setTimeout(resolve, duration)));
 
@@ -120,16 +121,15 @@ export async function waitUntil(run: CaseRun, condition: () => Promise<boolean>)
 
 async function waitForModules(run: CaseRun): Promise<void> {
   const { timeoutMs = defaultTimeoutMs } = run.options;
-  const isSettled = async () => !(await isRunning(run)) || (await fetchWork(run, apiVersionOf(run))).length > 0;
+  const isSettled = async () => !(await isRunning(run)) || (await fetchWork(run, apiVersionOfRun(run))).length > 0;
   if (!(await waitUntil(run, isSettled)))
     throw new CaseFailure(`the modules did not finish within ${timeoutMs / 1_000} s`);
 }
 
-const apiVersionOf = ({ values }: CaseRun) => (values.get("apiVersion") === "v1" ? "v1" : "v2");
+const apiVersionOfRun = ({ values }: CaseRun) => (values.get("apiVersion") === "v1" ? "v1" : "v2");
 
-/** Whether the instance is in progress. */
 export async function isRunning(run: CaseRun): Promise<boolean> {
-  const state = await exchange(run, { ...fetchState, route: `${apiVersionOf(run)}.fetchState` });
+  const state = await exchange(run, { ...fetchState, route: `${apiVersionOfRun(run)}.fetchState` });
   return readAt(state.body, "status") === "InProgress";
 }
 

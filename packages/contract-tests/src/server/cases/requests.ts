@@ -1,22 +1,22 @@
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import type { ErrorName } from "@journey-kit/schemas/tables";
 import { type ApiVersion, dataRequest, startRequest, workRequest } from "../../service/journey.ts";
-import { type Kind, type Part, toSubject } from "../../service/sample.ts";
+import { createSubject, type Part, type SampleKind } from "../../service/sample.ts";
 import type { CaseRequest, CaseRow, Given, Shows } from "./case.ts";
 import { refused } from "./expectations.ts";
 
-const marks: Readonly<Record<string, Kind>> = { "!": "invalid", "?": "absent" };
+const kindMarks: Readonly<Record<string, SampleKind>> = { "!": "invalid", "?": "absent" };
 
 /** Creates a part from a name. `!Name` gets invalid data, and `?Name` gets none. */
-export const toPart = (name: string): Part => ({
+export const parsePart = (name: string): Part => ({
   element: name.replace(/^[!?]/, ""),
-  kind: marks[name.charAt(0)] ?? "valid",
+  kind: kindMarks[name.charAt(0)] ?? "valid",
 });
 
 const instanceId = "$instance";
 
-/** Creates a subject with data for the named elements, each marked as for {@link toPart}. */
-export const subjectOf = (...names: readonly string[]) => toSubject(names.map(toPart));
+/** Creates a subject with data for the named elements, each marked as for {@link parsePart}. */
+export const subjectOf = (...names: readonly string[]) => createSubject(names.map(parsePart));
 
 export const post = (route: EndpointName, body: unknown = {}): CaseRequest => ({ route, body });
 
@@ -45,31 +45,21 @@ export const submit = (...names: readonly string[]): CaseRequest => submitWith(n
 
 /** Submits the given subject to the current interaction. Spec 2.9. */
 export const submitWith = (names: readonly string[], subject: unknown): CaseRequest =>
-  dataRequest("v2", instanceId, "$interaction", names.map(toPart), subject);
+  dataRequest("v2", instanceId, "$interaction", names.map(parsePart), subject);
 
 /** Completes the task `$task`, by default the first open one, with data for the named elements. Spec 2.10. */
 export const update = (...names: readonly string[]): CaseRequest =>
-  dataRequest("v1", instanceId, "$task", names.map(toPart));
+  dataRequest("v1", instanceId, "$task", names.map(parsePart));
 
-/** Fetches the v2 state of the instance. Spec 4.2. */
 export const fetchState = post("v2.fetchState", { instanceId });
 
 /** Fetches the v1 state of the instance with `filterKeys`, as published clients do. Spec 4.3; gap `v1-state-data`. */
 export const fetchStateV1 = post("v1.fetchState", { instanceId, filterKeys: ["/.*/"] });
-
-/** Fetches the current interaction. Spec 4.2. */
 export const fetchInteraction: CaseRequest = workRequest("v2", instanceId);
-
-/** Lists the v1 tasks. Spec 4.3. */
 export const listTasks: CaseRequest = workRequest("v1", instanceId);
-
-/** Lists the v1 tasks with their schemas. Spec 4.3. */
 export const listTaskSchemas = post("v1.listTaskSchemas", { instanceId });
-
-/** Fetches the schema of the first open task. Spec 4.3. */
 export const fetchTaskSchema = post("v1.fetchTaskSchema", { taskId: "$task" });
 
-/** Requests a token with the client-credentials grant. Spec 4.1. */
 export const requestToken = post("token.requestToken", {
   grant_type: "client_credentials",
   client_id: "$client",
@@ -78,7 +68,7 @@ export const requestToken = post("token.requestToken", {
 });
 
 /** Creates rows with the same request after different preparations. */
-const rowsOf =
+const caseRows =
   (request: CaseRequest) =>
   (given: readonly Given[], response: CaseRow["response"], more?: Pick<CaseRow, "hidden" | "uncited">): CaseRow => ({
     given,
@@ -87,19 +77,11 @@ const rowsOf =
     ...more,
   });
 
-/** Creates a case about the v2 state after some preparations. Spec 4.2. */
-export const stateAfter = rowsOf(fetchState);
+export const stateAfter = caseRows(fetchState);
+export const stateV1After = caseRows(fetchStateV1);
+export const interactionAfter = caseRows(fetchInteraction);
+export const tasksAfter = caseRows(listTasks);
 
-/** Creates a case about the v1 state after some preparations. Spec 4.3. */
-export const stateV1After = rowsOf(fetchStateV1);
-
-/** Creates a case about the current interaction after some preparations. Spec 4.2. */
-export const interactionAfter = rowsOf(fetchInteraction);
-
-/** Creates a case about the v1 tasks after some preparations. Spec 4.3. */
-export const tasksAfter = rowsOf(listTasks);
-
-/** Creates a case about a request that is refused. */
 export const refuses = (request: CaseRequest, name: ErrorName, shows?: Shows): CaseRow => ({
   request,
   response: refused(name, shows),

@@ -6,11 +6,11 @@ import { CaseFailure, type CaseRun, CaseSkip, createCaseRun, exchange, fill, fil
 import { cases } from "./cases.ts";
 import { consult } from "./infer.ts";
 import { prepare, sleepOf, withLastName } from "./prepare.ts";
-import { fits, type Shape, toWords } from "./shape.ts";
+import { fits, renderShape, type Shape } from "./shape.ts";
 
 /** Number of starts and submits after which the run waits a minute; the service allows 60. Gap `rate-limit`. */
-const callsPerRest = 40;
-const minute = 60_000;
+export const callsPerRest = 40;
+export const minuteMs = 60_000;
 
 /**
  * Checks a target against the rules of the specification. Each case runs its preparations, sends one request and
@@ -50,7 +50,7 @@ function createLimiter(target: Target, options: CaseOptions) {
     rest: async (): Promise<void> => {
       if (!isLimited || calls < callsPerRest) return;
       calls = 0;
-      await (advanceOf(target) ?? sleepOf(options))(minute);
+      await (advanceOf(target) ?? sleepOf(options))(minuteMs);
     },
   };
 }
@@ -68,10 +68,10 @@ async function runCase(target: Target, options: CaseOptions, one: Case): Promise
     const answer = await perform(run, one);
     const { value, consulted } = consult(run.profile, (profile) => one.response(profile, one.request));
     const problem = compare(run, value, answer) ?? findUncited(one, consulted, answer);
-    return problem === undefined ? result("passed") : result("failed", `${problem}${toSetup(one)}`);
+    return problem === undefined ? result("passed") : result("failed", `${problem}${renderSetup(one)}`);
   } catch (error) {
     if (error instanceof CaseSkip) return result("skipped", error.message);
-    if (error instanceof CaseFailure) return result("failed", `${error.message}${toSetup(one)}`, error.rule);
+    if (error instanceof CaseFailure) return result("failed", `${error.message}${renderSetup(one)}`, error.rule);
     throw error;
   }
 }
@@ -95,7 +95,7 @@ function findUncited({ uncited = [] }: Case, consulted: readonly string[], { hea
   return basis === undefined || missing === undefined ? undefined : `X-Sim-Basis does not contain ${missing}`;
 }
 
-const toSetup = ({ given }: Case): string =>
+const renderSetup = ({ given }: Case): string =>
   given.length === 0 ? "" : ` [given ${given.map(({ text }) => text).join("; ")}]`;
 
 /** Describes the first difference from the expected response; undefined if there is none. */
@@ -112,7 +112,7 @@ export function compare(run: CaseRun, expected: Expectation, { status, headers, 
   for (const [place, shape, found] of shown) {
     const filled = fill(run, shape) as Shape; // `fill` replaces strings with strings
     const got = found === undefined ? "nothing" : JSON.stringify(found).slice(0, 200);
-    if (!fits(filled, found, body)) return `${place}: expected ${toWords(filled)}, got ${got}`;
+    if (!fits(filled, found, body)) return `${place}: expected ${renderShape(filled)}, got ${got}`;
   }
   return undefined;
 }

@@ -8,61 +8,62 @@ export const identity = ["FullName", "DateOfBirth", "CurrentAddress", "SSN"] as 
 /** The elements that `document-and-selfie` collects. */
 export const documentAndSelfie = ["FullName", "DateOfBirth", "PrimaryDocument", "Selfie"] as const;
 
-const scenario = (name: string, description: string, rules: Scenario["rules"]): Scenario => ({
-  name,
-  description,
-  rules,
-});
+export const tenSeconds: Scenario = {
+  name: "kit-ten-seconds",
+  description: "Every module takes ten seconds.",
+  rules: [{ when: {}, then: { latency: 10_000 } }],
+};
 
-/** Every module takes ten seconds. */
-export const tenSeconds = scenario("kit-ten-seconds", "Every module takes ten seconds.", [
-  { when: {}, then: { latency: 10_000 } },
-]);
-
-/** One of two modules finishes immediately. The other never finishes. */
-export const halfDone = scenario(
-  "kit-half-done",
-  "Data Verification finishes immediately. Age Verification never finishes.",
-  [
+export const halfDone: Scenario = {
+  name: "kit-half-done",
+  description: "Data Verification finishes immediately. Age Verification never finishes.",
+  rules: [
     { when: { module: "Age Verification" }, then: { ends: "never" } },
     { when: {}, then: { latency: 0 } },
   ],
-);
+};
 
-/** One of two modules fails at once. The other takes ten seconds. Gap `parallel-failure`. */
-export const halfBroken = scenario(
-  "kit-half-broken",
-  "Data Verification fails at once. Age Verification takes ten seconds.",
-  [
+/** Gap `parallel-failure`. */
+export const halfBroken: Scenario = {
+  name: "kit-half-broken",
+  description: "Data Verification fails at once. Age Verification takes ten seconds.",
+  rules: [
     { when: { module: "Data Verification" }, then: { ends: "fail", latency: 0 } },
     { when: {}, then: { latency: 10_000 } },
   ],
-);
+};
 
-/** One module leads to refer, another to reject, and no module runs again. Gap `mixed-results`. */
+/** No module runs again. Gap `mixed-results`. */
 export const mixedResults: Scenario = {
-  ...scenario("kit-mixed-results", "Data Verification leads to refer, Document Authentication to reject.", [
+  name: "kit-mixed-results",
+  description: "Data Verification leads to refer, Document Authentication to reject.",
+  rules: [
     { when: { module: "Data Verification" }, then: { outcome: "refer" } },
     { when: { module: "Document Authentication" }, then: { outcome: "reject" } },
-  ]),
+  ],
   readings: { "module-retry": "never" },
 };
 
-export const ownOutcome = scenario("kit-own-outcome", "Age Verification returns the neutral outcome `Watch List`.", [
-  {
-    when: { module: "Age Verification" },
-    then: { outcome: { name: "Watch List", classification: "neutral", advice: { list: "EU" } } },
-  },
-]);
+const watchList = { name: "Watch List", classification: "neutral", advice: { list: "EU" } } as const;
 
-/** Liveness fails. Gap `module-retry`. */
-export const livenessFails = scenario("kit-liveness-fails", "Liveness fails.", [
-  { when: { module: "Liveness" }, then: { outcome: "Fail" } },
-]);
+export const ownOutcome: Scenario = {
+  name: "kit-own-outcome",
+  description: "Age Verification returns the neutral outcome `Watch List`.",
+  rules: [{ when: { module: "Age Verification" }, then: { outcome: watchList } }],
+};
 
-/** Liveness fails and asks for another selfie under every reading of gap `module-retry`. */
-export const lifeless: Scenario = {
-  ...scenario("kit-lifeless", "Liveness fails and asks for another selfie.", livenessFails.rules),
+/** Gap `module-retry`. */
+export const livenessFails: Scenario = {
+  name: "kit-liveness-fails",
+  description: "Liveness fails.",
+  rules: [{ when: { module: "Liveness" }, then: { outcome: "Fail" } }],
+};
+
+/** The same under every reading of gap `module-retry`. */
+export const livenessAsksAgain: Scenario = {
+  ...livenessFails,
+  name: "kit-liveness-asks-again",
+  description: "Liveness fails and asks for another selfie.",
   readings: { "module-retry": "recollect" },
 };
 

@@ -10,7 +10,7 @@ import {
   halfBroken,
   halfDone,
   identity,
-  lifeless,
+  livenessAsksAgain,
   livenessFails,
   mixedResults,
   ownOutcome,
@@ -77,7 +77,7 @@ export const serviceCases: CaseTable = {
     referred,
   ),
   "evaluation-decides-outcome/asks-again": interactionAfter(
-    [armed(lifeless), started("document-and-selfie", ...documentAndSelfie), settled],
+    [armed(livenessAsksAgain), started("document-and-selfie", ...documentAndSelfie), settled],
     interaction({ required: ["Selfie"] }),
   ),
   "caller-supplies-subject": stateAfter(

@@ -6,13 +6,13 @@ import {
   each,
   filled,
   fits,
-  like,
+  matching,
   members,
   object,
   other,
+  renderShape,
   type Shape,
   time,
-  toWords,
 } from "./shape.ts";
 
 const body = { errors: [{ code: "4002" }], tasks: [{ taskId: "a" }, { taskId: "b" }], schemas: { one: {} } };
@@ -41,7 +41,7 @@ test.each<[Shape, readonly unknown[], readonly unknown[]]>([
   [list, [[], ["x"]], [{}, "x", undefined]],
   [time, ["2026-01-01T12:00:00Z", "2026-01-01T12:00:00.000+01:00"], ["2026-01-01", "noon", 1, undefined]],
   [distinct, [[], ["a", "b"]], [["a", "a"], "a", undefined]],
-  [like(/^\d+$/), ["4002"], ["x", 4002, undefined]],
+  [matching(/^\d+$/), ["4002"], ["x", 4002, undefined]],
   [other("a"), ["b"], ["a", "", undefined]],
   [members(["a", "b"]), [["b", "a"]], [["a"], ["a", "b", "c"], "ab", undefined]],
   [each("a"), [["a", "a"]], [[], ["a", "b"], "a", undefined]],
@@ -49,5 +49,5 @@ test.each<[Shape, readonly unknown[], readonly unknown[]]>([
 ])("the shape %o accepts matching values and rejects other values", (shape, good, bad) => {
   for (const value of good) expect(fits(shape, value, body), JSON.stringify(value)).toBe(true);
   for (const value of bad) expect(fits(shape, value, body), JSON.stringify(value)).toBe(false);
-  expect(toWords(shape)).toMatch(/\S/);
+  expect(renderShape(shape)).toMatch(/\S/);
 });

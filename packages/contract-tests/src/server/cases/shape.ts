@@ -1,6 +1,6 @@
 import { readAt } from "../../service/member.ts";
 
-interface Kind {
+interface ShapeKind {
   readonly words: string;
   readonly fits: (value: unknown) => boolean;
 }
@@ -20,7 +20,7 @@ const isFilled = (value: unknown): boolean =>
 const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 /** The shapes without parameters. */
-const kinds = {
+const shapeKinds = {
   absent: { words: "absent", fits: (value) => value === undefined },
   filled: { words: "not empty", fits: isFilled },
   object: { words: "an object", fits: (value) => isObject(value) && !Array.isArray(value) },
@@ -28,7 +28,7 @@ const kinds = {
   time: { words: "an ISO 8601 timestamp", fits: (value) => typeof value === "string" && timePattern.test(value) },
   distinct: { words: "an array of unique values", fits: (value) => Array.isArray(value) && isDistinct(value) },
   repeated: { words: "an array with a repeated value", fits: (value) => Array.isArray(value) && !isDistinct(value) },
-} as const satisfies Readonly<Record<string, Kind>>;
+} as const satisfies Readonly<Record<string, ShapeKind>>;
 
 /** An expected value, or a description of what to expect. Words that start with `$` are placeholders. */
 export type Shape =
@@ -37,7 +37,7 @@ export type Shape =
   | boolean
   | null
   | readonly Shape[]
-  | { readonly is: keyof typeof kinds }
+  | { readonly is: keyof typeof shapeKinds }
   /** A string that matches a pattern. */
   | { readonly is: "like"; readonly pattern: string }
   /** A value that is not empty and differs from `than`. */
@@ -53,32 +53,16 @@ export const absent: Shape = { is: "absent" };
 
 /** Any value except null and an empty string, array or object. */
 export const filled: Shape = { is: "filled" };
-
-/** An object, which may be empty. */
 export const object: Shape = { is: "object" };
-
-/** An ISO 8601 timestamp. Spec 2.2. */
 export const time: Shape = { is: "time" };
-
-/** An array of unique values. */
 export const distinct: Shape = { is: "distinct" };
-
-/** An array with a repeated value. */
 export const repeatedEntry: Shape = { is: "repeated" };
-
-/** A string that matches a pattern. */
-export const like = (pattern: RegExp): Shape => ({ is: "like", pattern: pattern.source });
-
-/** A value that is not empty and differs from `than`. */
+export const matching = (pattern: RegExp): Shape => ({ is: "like", pattern: pattern.source });
 export const other = (than: string): Shape => ({ is: "other", than });
-
-/** An array of these values, in any order. */
 export const members = (of: readonly Shape[]): Shape => ({ is: "members", of });
-
-/** A non-empty array in which every entry matches. */
 export const each = (one: Shape): Shape => ({ is: "each", one });
 
-export function toWords(shape: Shape): string {
+export function renderShape(shape: Shape): string {
   if (!isObject(shape) || !("is" in shape)) return JSON.stringify(shape);
   switch (shape.is) {
     case "like":
@@ -88,11 +72,11 @@ export function toWords(shape: Shape): string {
     case "members":
       return `${JSON.stringify(shape.of)} in any order`;
     case "each":
-      return `every entry: ${toWords(shape.one)}`;
+      return `every entry: ${renderShape(shape.one)}`;
     case "key":
       return `${shape.after}<a key of ${shape.of}>`;
     default:
-      return kinds[shape.is].words;
+      return shapeKinds[shape.is].words;
   }
 }
 
@@ -113,6 +97,6 @@ export function fits(shape: Shape, value: unknown, body: unknown): boolean {
       return keys.some((key) => value === shape.after + key);
     }
     default:
-      return kinds[shape.is].fits(value);
+      return shapeKinds[shape.is].fits(value);
   }
 }

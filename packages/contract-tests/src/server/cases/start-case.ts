@@ -19,9 +19,9 @@ import {
   update,
 } from "./requests.ts";
 import { hiddenUnder } from "./scenarios.ts";
-import { absent, filled, like } from "./shape.ts";
+import { absent, filled, matching } from "./shape.ts";
 
-const birth = { identity: { dateOfBirth: "1990-12-10" } };
+const birthSubject = { identity: { dateOfBirth: "1990-12-10" } };
 const page = { delivery: "page" };
 
 const badBirth = { identity: { dateOfBirth: "10.12.1990" } };
@@ -108,8 +108,8 @@ export const startCases: CaseTable = {
   "delivery-page-url": {
     request: startWith("age-check", {}, page),
     response: by("instance-url-form", {
-      absolute: { instanceUrl: like(/^https?:\/\/./) },
-      path: { instanceUrl: like(/^\/[^/]/) },
+      absolute: { instanceUrl: matching(/^https?:\/\/./) },
+      path: { instanceUrl: matching(/^\/[^/]/) },
     }),
   },
   "start-assisted-boolean": {
@@ -128,13 +128,13 @@ export const startCases: CaseTable = {
     response: by("link-config-bounds", { "at-least-one": refused("MISSING_FIELD"), any: newInstance }),
   },
   "v2-no-async": {
-    request: startWith("age-check", birth, { delivery: "api", async: false }),
+    request: startWith("age-check", birthSubject, { delivery: "api", async: false }),
     response: by("extra-members", { ignored: newInstance, refused: refused("UNEXPECTED_FIELD") }),
   },
   "v2-start-201": { request: startOf("age-check"), response: newInstance },
   "start-returns-instance-id": {
     request: startOf("full-kyc", "FullName"),
-    response: { instanceId: like(/^.{1,64}$/) },
+    response: { instanceId: matching(/^.{1,64}$/) },
   },
   "start-creates-in-progress": stateAfter([started("identity-check", "FullName")], { status: "InProgress" }),
   "v1-empty-arrays-without-prefill": {
@@ -143,7 +143,7 @@ export const startCases: CaseTable = {
   },
   "v1-start-returns-instance-id": {
     request: startWith("age-check-v1", {}),
-    response: { instanceId: like(/^.{1,64}$/) },
+    response: { instanceId: matching(/^.{1,64}$/) },
   },
   "subject-identical": stateV1After([startedWith("document-and-selfie-v1", subjectOfBoth, { async: true }), settled], {
     status: "Completed",
@@ -194,7 +194,7 @@ export const startCases: CaseTable = {
     { uncited: ["link-expiry=link-only"] },
   ),
   "subject-members": prefilled({
-    ...birth,
+    ...birthSubject,
     entities: [{ type: "primary", name: "Analytical Engines Ltd", headcount: 2, isNonProfit: false }],
     documents: [],
     biometrics: [],
@@ -203,8 +203,8 @@ export const startCases: CaseTable = {
     accounts: [{ type: "current", iban: "GB33BUKB20201555555555" }],
     uid: "customer-1",
   }),
-  "subject-members/wrong-type-of-no-element": prefilled({ ...birth, accounts: [{ iban: 7 }] }, wholeSubject),
-  "subject-members/wrong-container": prefilled({ identity: [birth.identity] }, refused("WRONG_VALUE")),
+  "subject-members/wrong-type-of-no-element": prefilled({ ...birthSubject, accounts: [{ iban: 7 }] }, wholeSubject),
+  "subject-members/wrong-container": prefilled({ identity: [birthSubject.identity] }, refused("WRONG_VALUE")),
   "subject-members/null": prefilled(
     { identity: { dateOfBirth: null } },
     by("null-values", { refused: refused("WRONG_VALUE"), absent: newInstance }),
@@ -214,10 +214,10 @@ export const startCases: CaseTable = {
     entities: [],
   }),
   "subject-uid-no-effect": stateAfter(
-    [startedWith("age-check", { ...birth, uid: "customer-2" }), settled],
+    [startedWith("age-check", { ...birthSubject, uid: "customer-2" }), settled],
     finishedWith("accept"),
   ),
-  "date-of-birth-form": prefilled(birth),
+  "date-of-birth-form": prefilled(birthSubject),
   "date-of-birth-form/dots": prefilled(badBirth, invalidPrefill),
   "date-of-birth-form/thirteenth-month": prefilled({ identity: { dateOfBirth: "1990-13-10" } }, invalidPrefill),
   "date-of-birth-form/no-leap-year": prefilled({ identity: { dateOfBirth: "2025-02-29" } }, invalidPrefill),

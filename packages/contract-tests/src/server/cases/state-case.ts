@@ -1,8 +1,8 @@
 import { failureOf, spellOutcome } from "../../service/readings.ts";
-import { end, finishedWith, metaData, outcomeAt, stateWith, stepsAt } from "./bodies.ts";
+import { endInteraction, finishedWith, metaData, outcomeAt, stateWith, stepsAt } from "./bodies.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, responds, succeeds } from "./expectations.ts";
-import { armed, later, noted, paused, settled, started, startedWith, submitted } from "./given.ts";
+import { armed, finishedV1, later, noted, paused, settled, started, startedWith, submitted } from "./given.ts";
 import {
   changed,
   interactionAfter,
@@ -16,13 +16,12 @@ import {
   tasksAfter,
 } from "./requests.ts";
 import { hiddenUnder, identity } from "./scenarios.ts";
-import { absent, filled, like, object, time } from "./shape.ts";
+import { absent, filled, matching, object, time } from "./shape.ts";
 
 const finished = [started("identity-check", ...identity), settled];
-const finishedV1 = [started("age-check-v1", "DateOfBirth"), settled];
 const failedV1 = [armed("broken"), started("age-check-v1", "DateOfBirth"), settled];
 const running = { instanceId: "$instance", status: "InProgress" };
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
 /** Cases about states, and the times and outcomes in a state. Spec 2.2, 3.1, 4.2, 8, 9. */
 export const stateCases: CaseTable = {
@@ -160,7 +159,7 @@ export const stateCases: CaseTable = {
   "state-journey-metadata/instance": stateAfter(
     [started("age-check")],
     by("state-instance-id", {
-      ordinal: { "context.process.instance.id": like(/^\d+$/), "context.process.instance.instanceId": "$instance" },
+      ordinal: { "context.process.instance.id": matching(/^\d+$/), "context.process.instance.instanceId": "$instance" },
       "instance-id": { "context.process.instance.id": "$instance", "context.process.instance.instanceId": "$instance" },
     }),
   ),
@@ -189,10 +188,10 @@ export const stateCases: CaseTable = {
   "v2-asynchronous-only": {
     given: [armed("stuck")],
     request: startOf("age-check", "DateOfBirth"),
-    response: { instanceId: like(/./) },
+    response: { instanceId: matching(/./) },
   },
   "session-retention": stateAfter(
-    [...finished, later(day)],
+    [...finished, later(dayMs)],
     by("retention", { never: { status: "Completed" }, "after-a-day": refused("UNKNOWN_INSTANCE") }),
   ),
   "instance-status-values/failed-v1": stateV1After(
@@ -283,15 +282,15 @@ export const stateCases: CaseTable = {
     }),
   ),
   "session-retention/v1": stateV1After(
-    [...finishedV1, later(day)],
+    [...finishedV1, later(dayMs)],
     by("retention", { never: { status: "Completed" }, "after-a-day": refused("UNKNOWN_INSTANCE") }),
   ),
   "session-retention/interaction": interactionAfter(
-    [...finished, later(day)],
-    by("retention", { never: end, "after-a-day": refused("UNKNOWN_INSTANCE") }),
+    [...finished, later(dayMs)],
+    by("retention", { never: endInteraction, "after-a-day": refused("UNKNOWN_INSTANCE") }),
     { hidden: hiddenUnder("interaction-token", "end-user") },
   ),
-  "session-retention/before-the-day": stateAfter([...finished, later(day - 120_000)], { status: "Completed" }),
+  "session-retention/before-the-day": stateAfter([...finished, later(dayMs - 120_000)], { status: "Completed" }),
   "state-result-overall/own-outcome": stateAfter(
     [started("kit-outcomes", "DateOfBirth"), settled],
     succeeds((profile) => ({ status: "Completed", [outcomeAt(profile)]: "Welcome" })),

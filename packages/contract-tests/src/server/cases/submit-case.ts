@@ -6,9 +6,11 @@ import { noted, settled, started, startedOften, submitted, tried } from "./given
 import { changed, fetchInteraction, interactionAfter, stateAfter, subjectOf, submit, submitWith } from "./requests.ts";
 import { documentAndSelfie, hiddenUnder, inPieces } from "./scenarios.ts";
 
-const grace = { identity: { firstName: "Grace", lastNames: adult.lastNames } };
+const otherFirstName = { identity: { firstName: "Grace", lastNames: adult.lastNames } };
 const misplaced = refused("UNEXPECTED_FIELD");
-const named = (...names: readonly unknown[]) => ({ participants: names.map((one) => ({ domainElementId: one })) });
+const withParticipants = (...names: readonly unknown[]) => ({
+  participants: names.map((one) => ({ domainElementId: one })),
+});
 
 const interactionNoted = noted(
   fetchInteraction,
@@ -65,7 +67,7 @@ export const submitCases: CaseTable = {
   ),
   "submit-participants-required/object": changedSubmit({ participants: { domainElementId: "DateOfBirth" } }),
   "submit-domain-element-id-required": changedSubmit({ participants: [{}] }),
-  "submit-domain-element-id-required/number": changedSubmit(named(7)),
+  "submit-domain-element-id-required/number": changedSubmit(withParticipants(7)),
   "submit-instructions-strings": changedSubmit(
     { participants: [{ domainElementId: "DateOfBirth", instructions: ["take it", "as it is"] }] },
     success,
@@ -98,12 +100,12 @@ export const submitCases: CaseTable = {
     by("unlisted-data", { taken: success, ignored: ifUnnamed }),
   ),
   "domain-element-named": { given: [started("age-check")], request: submit("DateOfBirth"), response: success },
-  "domain-element-named/unknown": changedSubmit(named("DateOfBirth", "DateOfDeath"), ifForeign),
+  "domain-element-named/unknown": changedSubmit(withParticipants("DateOfBirth", "DateOfDeath"), ifForeign),
   "domain-element-named/of-a-later-interaction": firstSubmit(
     submit("FullName", "DateOfBirth", "CurrentAddress"),
     ifForeign,
   ),
-  "domain-element-named/constructor": changedSubmit(named("DateOfBirth", "constructor"), ifForeign),
+  "domain-element-named/constructor": changedSubmit(withParticipants("DateOfBirth", "constructor"), ifForeign),
   "submit-missing-required-refused": firstSubmit(submit("FullName", "?DateOfBirth"), refused("MISSING_FIELD")),
   "submit-missing-required-refused/whole-submit": interactionAfter(
     [
@@ -194,7 +196,7 @@ export const submitCases: CaseTable = {
     request: submit("FullName", "DateOfBirth"),
     response: by("duplicate-prefilled", { refused: refused("DUPLICATE_ELEMENT"), replaces: success }),
   },
-  "submit-duplicate-refused/twice-in-one": changedSubmit(named("DateOfBirth", "DateOfBirth"), ifDuplicate),
+  "submit-duplicate-refused/twice-in-one": changedSubmit(withParticipants("DateOfBirth", "DateOfBirth"), ifDuplicate),
   "submit-documents-inside-subject/documents": changedSubmit({ documents: [] }, misplaced),
   "submit-documents-inside-subject/biometrics": changedSubmit({ biometrics: [{}] }, misplaced),
   "submit-documents-inside-subject/in-context": changedSubmit(
@@ -265,7 +267,7 @@ export const submitCases: CaseTable = {
     [
       started("identity-check"),
       submitted("FullName"),
-      tried(submitWith(["FullName"], grace), "tried to submit the first name Grace"),
+      tried(submitWith(["FullName"], otherFirstName), "tried to submit the first name Grace"),
       submitted("DateOfBirth"),
       submitted("CurrentAddress", "SSN"),
       settled,
@@ -279,7 +281,7 @@ export const submitCases: CaseTable = {
   "submit-duplicate-refused/replaced-prefill": stateAfter(
     [
       started("identity-check", "FullName"),
-      tried(submitWith(["FullName"], grace), "tried to submit the first name Grace"),
+      tried(submitWith(["FullName"], otherFirstName), "tried to submit the first name Grace"),
       submitted("DateOfBirth"),
       submitted("CurrentAddress", "SSN"),
       settled,

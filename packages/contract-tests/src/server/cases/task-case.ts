@@ -14,24 +14,24 @@ import {
   update,
 } from "./requests.ts";
 import { hiddenUnder, identity } from "./scenarios.ts";
-import { absent, distinct, each, filled, like, members, object, other } from "./shape.ts";
+import { absent, distinct, each, filled, matching, members, object, other } from "./shape.ts";
 
-const open = [started("identity-check-v1")];
+const openTasks = [started("identity-check-v1")];
 const draft07 = "http://json-schema.org/draft-07/schema#";
 const bothParts = update("FullName", "DateOfBirth");
 const updated = { instanceId: "$instance", taskId: "$task" };
 const taskNoted = noted(listTasks, { task: "tasks[0].taskId" }, "saved the id of the first task as $task");
-const deprecated = (shows: Shows = {}) => withHeaders(shows, { deprecation: like(/^@\d+$/) });
+const deprecated = (shows: Shows = {}) => withHeaders(shows, { deprecation: matching(/^@\d+$/) });
 const notDeprecated = withHeaders({}, { deprecation: absent });
 const listV2 = post("v2.listTaskSchemas", { instanceId: "$instance" });
 
 /** A case about an update of the first of two open tasks. */
 const updateOf = (request: CaseRequest, response: CaseRow["response"] = updated): CaseRow => ({
-  given: open,
+  given: openTasks,
   request,
   response,
 });
-const incomplete = by("task-complete-incomplete", { refused: refused("MISSING_FIELD"), accepted: updated });
+const ifIncomplete = by("task-complete-incomplete", { refused: refused("MISSING_FIELD"), accepted: updated });
 const ifSavable = (response: CaseRow["response"]) =>
   by("v1-intent-values", { "complete-only": refused("MISSING_FIELD"), "save-and-validate": response });
 
@@ -50,11 +50,11 @@ const listed = by("v2-task-list", {
 
 /** Cases about v1 tasks and the deprecated task lists of v2. Spec 2.3, 2.4, 2.10, 3.3, 4.2, 4.3. */
 export const taskCases: CaseTable = {
-  "task-id-unique": tasksAfter(open, { "tasks[*].taskId": distinct, "tasks[1].taskId": filled }),
+  "task-id-unique": tasksAfter(openTasks, { "tasks[*].taskId": distinct, "tasks[1].taskId": filled }),
   "task-id-unique/unknown": updateOf(changed(update(...identity), { taskId: "no-such-task" }), refused("UNKNOWN_TASK")),
   "task-id-unique/of-another-instance": {
     given: [
-      ...open,
+      ...openTasks,
       taskNoted,
       noted(listTasks, { foreign: "tasks[0].taskId" }, "saved the id of the first task as $foreign"),
       started("identity-check-v1"),
@@ -62,15 +62,15 @@ export const taskCases: CaseTable = {
     request: changed(bothParts, { taskId: "$foreign" }),
     response: refused("UNKNOWN_TASK"),
   },
-  "task-variant-id": tasksAfter(open, { "tasks[*].variantId": each(filled) }),
-  "task-schema-reference": { given: open, request: listTaskSchemas, response: reference },
+  "task-variant-id": tasksAfter(openTasks, { "tasks[*].variantId": each(filled) }),
+  "task-schema-reference": { given: openTasks, request: listTaskSchemas, response: reference },
   "task-schema-draft-07": {
-    given: open,
+    given: openTasks,
     request: fetchTaskSchema,
     response: { $schema: draft07, type: "object", properties: object, required: { is: "list" } },
   },
   "task-schema-draft-07/place-of-the-name": {
-    given: open,
+    given: openTasks,
     request: fetchTaskSchema,
     response: by("task-schema-root", {
       context: { "properties.context.properties.subject.properties.identity.required": filled },
@@ -78,7 +78,7 @@ export const taskCases: CaseTable = {
     }),
   },
   "task-schemas-map": {
-    given: open,
+    given: openTasks,
     request: listTaskSchemas,
     response: { "schemas[*].$schema": members([draft07, draft07]), "schemas[*].type": each("object") },
   },
@@ -94,18 +94,18 @@ export const taskCases: CaseTable = {
   "task-update-context-required": updateOf(changed(bothParts, { context: undefined }), refused("MISSING_FIELD")),
   "task-update-relevant-fields": updateOf(bothParts),
   "task-update-relevant-fields/more-than-relevant": updateOf(update("FullName", "DateOfBirth", "Selfie")),
-  "task-update-relevant-fields/too-few": updateOf(update("FullName"), incomplete),
+  "task-update-relevant-fields/too-few": updateOf(update("FullName"), ifIncomplete),
   "task-update-relevant-fields/invalid": updateOf(
     update("FullName", "!DateOfBirth"),
-    by("required-invalid", { refused: refused("INVALID_FIELD"), outstanding: incomplete }),
+    by("required-invalid", { refused: refused("INVALID_FIELD"), outstanding: ifIncomplete }),
   ),
   "task-update-relevant-fields/invalid-optional": {
-    given: [...open, noted(listTasks, { task: "tasks[1].taskId" }, "saved the id of the second task as $task")],
+    given: [...openTasks, noted(listTasks, { task: "tasks[1].taskId" }, "saved the id of the second task as $task")],
     request: update("CurrentAddress", "!SSN"),
     response: by("task-optional-invalid", { stripped: updated, refused: refused("INVALID_FIELD") }),
   },
   "task-stages/completed": tasksAfter(
-    [...open, completed("FullName", "DateOfBirth")],
+    [...openTasks, completed("FullName", "DateOfBirth")],
     by("task-list-contents", {
       open: { "tasks[0].taskId": filled, "tasks[*].taskId": each(filled), tasks: filled, "tasks[1]": absent },
       all: { "tasks[1].taskId": filled },
@@ -131,11 +131,11 @@ export const taskCases: CaseTable = {
     status: "Completed",
   }),
   "task-complete-finishes/again": {
-    given: [...open, taskNoted, completed("FullName", "DateOfBirth")],
+    given: [...openTasks, taskNoted, completed("FullName", "DateOfBirth")],
     request: bothParts,
     response: by("task-complete-again", { refused: refused("TASK_ALREADY_COMPLETED"), accepted: updated }),
   },
-  "v1-task-list": tasksAfter(open, {
+  "v1-task-list": tasksAfter(openTasks, {
     instanceId: "$instance",
     status: "InProgress",
     "tasks[0].taskId": filled,
@@ -148,27 +148,27 @@ export const taskCases: CaseTable = {
       all: { status: "Completed", "tasks[0].taskId": filled },
     }),
   ),
-  "v1-task-schema-201": { given: open, request: fetchTaskSchema, response: { type: "object" } },
+  "v1-task-schema-201": { given: openTasks, request: fetchTaskSchema, response: { type: "object" } },
   "v1-task-schema-201/unknown-task": refuses(post("v1.fetchTaskSchema", { taskId: "no-such-task" }), "UNKNOWN_TASK"),
   "v1-task-schema-201/no-task-id": refuses(post("v1.fetchTaskSchema"), "MISSING_FIELD"),
   "v1-task-list-schema-201": {
-    given: open,
+    given: openTasks,
     request: listTaskSchemas,
     response: { instanceId: "$instance", status: "InProgress", tasks: filled, schemas: filled },
   },
   "v1-task-update-response": updateOf(bothParts),
-  "v1-task-endpoints-deprecated/list": tasksAfter(open, deprecated()),
+  "v1-task-endpoints-deprecated/list": tasksAfter(openTasks, deprecated()),
   "v1-task-endpoints-deprecated/update": updateOf(bothParts, deprecated()),
   "v1-task-endpoints-deprecated/schema": {
-    given: open,
+    given: openTasks,
     request: fetchTaskSchema,
     response: by("v1-task-schema-deprecated", { yes: deprecated(), no: notDeprecated }),
   },
   "v1-task-endpoints-deprecated/refused": {
     request: post("v1.listTasks"),
-    response: withHeaders(refused("MISSING_FIELD"), { deprecation: like(/^@\d+$/) }),
+    response: withHeaders(refused("MISSING_FIELD"), { deprecation: matching(/^@\d+$/) }),
   },
-  "v1-task-endpoints-deprecated/state-stays": stateV1After(open, notDeprecated),
+  "v1-task-endpoints-deprecated/state-stays": stateV1After(openTasks, notDeprecated),
   "v2-task-list-deprecated": { given: [started("identity-check")], request: listV2, response: listed },
   "v2-task-list-deprecated/extension": {
     given: [started("identity-check")],
@@ -200,7 +200,7 @@ export const taskCases: CaseTable = {
     }),
   },
   "task-variant-id/of-the-modules": tasksAfter(
-    open,
+    openTasks,
     by("v1-variant-id", {
       shared: { "tasks[*].variantId": each("data-verification-v1") },
       separate: { "tasks[*].variantId": members(["person-task", "address-task"]) },
@@ -216,18 +216,18 @@ export const taskCases: CaseTable = {
     ifSavable(updated),
   ),
   "task-update-intent-required/validate-keeps-nothing": {
-    given: [...open, tried(changed(bothParts, { intent: "Validate" }), "tried to validate the task data")],
+    given: [...openTasks, tried(changed(bothParts, { intent: "Validate" }), "tried to validate the task data")],
     request: update("DateOfBirth"),
-    response: incomplete,
+    response: ifIncomplete,
   },
   "task-update-intent-required/save-keeps": {
-    given: [...open, tried(changed(update("FullName"), { intent: "Save" }), "tried to save FullName")],
+    given: [...openTasks, tried(changed(update("FullName"), { intent: "Save" }), "tried to save FullName")],
     request: update("DateOfBirth"),
-    response: by("v1-intent-values", { "complete-only": incomplete, "save-and-validate": updated }),
+    response: by("v1-intent-values", { "complete-only": ifIncomplete, "save-and-validate": updated }),
     uncited: ["v1-intent-values"],
   },
   "task-update-relevant-fields/too-few-completes": {
-    given: [...open, tried(update("FullName"), "tried to complete the task with FullName")],
+    given: [...openTasks, tried(update("FullName"), "tried to complete the task with FullName")],
     request: bothParts,
     response: by("task-complete-incomplete", {
       refused: updated,

@@ -2,14 +2,13 @@ import { spellOutcome } from "../../service/readings.ts";
 import { flowAt, newInstance } from "./bodies.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, succeeds } from "./expectations.ts";
-import { armed, completed, noted, settled, started, startedWith } from "./given.ts";
+import { armed, completed, finishedV1, noted, settled, started, startedWith } from "./given.ts";
 import { listTasks, startOf, startWith, stateV1After, subjectOf } from "./requests.ts";
 import { documentAndSelfie, hiddenUnder } from "./scenarios.ts";
 import { absent, filled, object } from "./shape.ts";
 
-const finishedV1 = [started("age-check-v1", "DateOfBirth"), settled];
 const betweenV1 = [started("document-and-selfie-v1", "FullName", "DateOfBirth"), settled];
-const birth = subjectOf("DateOfBirth");
+const birthPrefill = subjectOf("DateOfBirth");
 
 /** Cases about v1 states after asynchronous and synchronous starts. Spec 4.3, 9. */
 export const v1StateCases: CaseTable = {
@@ -68,8 +67,10 @@ export const v1StateCases: CaseTable = {
     request: startOf("age-check-v1", "DateOfBirth"),
     response: newInstance,
   },
-  "v1-async-default-synchronous": stateV1After([startedWith("age-check-v1", birth, {})], { status: "Completed" }),
-  "v1-async-default-synchronous/false": stateV1After([startedWith("age-check-v1", birth, { async: false })], {
+  "v1-async-default-synchronous": stateV1After([startedWith("age-check-v1", birthPrefill, {})], {
+    status: "Completed",
+  }),
+  "v1-async-default-synchronous/false": stateV1After([startedWith("age-check-v1", birthPrefill, { async: false })], {
     status: "Completed",
   }),
   "v1-async-default-synchronous/open-tasks": {
@@ -91,7 +92,7 @@ export const v1StateCases: CaseTable = {
   }),
   "v1-synchronous-failure-5xx": {
     given: [armed("broken")],
-    request: startWith("age-check-v1", birth, {}),
+    request: startWith("age-check-v1", birthPrefill, {}),
     response: refused("MODULE_FAILED"),
   },
   "v1-state-flow/result": stateV1After(

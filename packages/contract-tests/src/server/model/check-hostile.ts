@@ -5,7 +5,7 @@ import { type HostileBody, hostileBody } from "../../arbitraries/hostile.ts";
 import { subject } from "../../arbitraries/subject.ts";
 import { dataRequest, type JourneyRequest, startRequest } from "../../service/journey.ts";
 import { checkForm } from "../../service/response.ts";
-import { toValid } from "../../service/sample.ts";
+import { validParts } from "../../service/sample.ts";
 import { createCaller, type Target } from "../../service/target.ts";
 import { withDefaults } from "./property.ts";
 
@@ -23,7 +23,7 @@ const unknownId = "nobody-started-this";
 const requests: readonly ((subject: unknown, journeys: NonNullable<HostileOptions["journeys"]>) => JourneyRequest)[] = [
   (one, { "identity-check": id = "identity-check" }) => startRequest("v2", `${id}@latest`, one),
   (one, { "identity-check-v1": id = "identity-check-v1" }) => startRequest("v1", `${id}@latest`, one),
-  (one) => dataRequest("v2", unknownId, "none", toValid(["FullName"]), one),
+  (one) => dataRequest("v2", unknownId, "none", validParts(["FullName"]), one),
   (one) => dataRequest("v1", unknownId, "none", [], one),
 ];
 

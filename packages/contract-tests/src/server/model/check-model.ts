@@ -33,7 +33,8 @@ export type Tally = Readonly<Record<string, number>>;
  * Calls `makeTarget` once at the start and once per sequence; it must return a target with a new client id each time.
  * If the target has neither `advance` nor `control`, the clock must be frozen or all modules must finish immediately.
  *
- * @throws {Error} With seed, path and `replayPath`, the smallest failing sequence, and the responses.
+ * @throws {Error} With seed, path and `replayPath`, the smallest failing sequence, and the responses. Pass the three as
+ * options to replay it.
  * @example
  * await checkModel((run) => ({ baseUrl, clientId: `run-${run}`, clientSecret: "secret" }), { journeys });
  */
@@ -41,7 +42,7 @@ export async function checkModel(
   makeTarget: (run: number) => Target | Promise<Target>,
   options: ModelOptions,
 ): Promise<Tally> {
-  const { maxCommands = 60, replayPath, reporter, asyncReporter = reporter } = options;
+  const { maxCommands = 60, replayPath } = options;
   const journeys = resolveJourneys(options);
   const tally: Record<string, number> = {};
   let run = 0;
@@ -54,11 +55,8 @@ export async function checkModel(
   const replay = replayPath === undefined ? {} : { replayPath };
   const commands = fc.commands(commandsFor(target, journeys), { maxCommands, size: "max", ...replay });
   const property = fc.asyncProperty(commands, (sequence) => fc.asyncModelRun(setup, sequence));
-  const details = await fc.check(property, withDefaults(options, 1_000));
-  await asyncReporter?.(details); // `fc.check` does not call the reporters
-  if (!details.failed || asyncReporter !== undefined) return tally;
-  const report = fc.defaultReportMessage(details) ?? "The model failed.";
-  throw new Error(`${report}\n\n${describeReplay(details)}`);
+  await fc.assert(property, withDefaults(options, 1_000));
+  return tally;
 }
 
 /**
@@ -74,18 +72,3 @@ const commandsFor = (target: Target, journeys: readonly JourneyDefinition[]): fc
   ...(advanceOf(target) === undefined ? [] : timeCommands(journeys)),
   ...(target.control === undefined ? [] : testerCommands),
 ];
-
-/** How to replay a failure, with the parameters of fast-check. */
-function describeReplay({
-  seed,
-  counterexample,
-  counterexamplePath: path,
-}: fc.RunDetails<[Iterable<Command>]>): string {
-  const [, replayPath] = /replayPath="([^"]+)"/.exec(String(counterexample?.[0])) ?? [];
-  const parameters = JSON.stringify({
-    seed,
-    ...(path !== null && { path }),
-    ...(replayPath !== undefined && { replayPath }),
-  });
-  return `To replay this failure: checkModel(makeTarget, { ...options, ...${parameters} })`;
-}

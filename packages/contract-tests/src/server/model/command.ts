@@ -1,9 +1,8 @@
 import fc from "fast-check";
-import type { Kind } from "../../service/sample.ts";
+import type { SampleKind } from "../../service/sample.ts";
 import type { Model } from "./model.ts";
 import type { ModelRun } from "./model-run.ts";
 
-/** A step of a generated sequence, which sends requests and updates the model. */
 export type Command = fc.AsyncCommand<Model, ModelRun>;
 
 /** Creates a command that acts on what `find` returns, and is skipped while `find` returns undefined. */
@@ -23,7 +22,7 @@ export const commandOn = <Found>(
 export const nth = fc.nat(2);
 
 /** Generates what is wrong with the data of an element. */
-export const flaw = fc.constantFrom<Kind>("absent", "invalid");
+export const flaw = fc.constantFrom<SampleKind>("absent", "invalid");
 
 /** Generates an index into all instances. */
 export const nthOfAll = fc.nat(4);

@@ -15,7 +15,7 @@ import {
   outstanding,
   statusOf,
 } from "./model.ts";
-import { expectMembers, expectSame, fail, type ModelRun, post } from "./model-run.ts";
+import { expectMembers, expectSame, failRun, type ModelRun, postExpecting } from "./model-run.ts";
 import { finishedModules } from "./progress.ts";
 
 /**
@@ -24,17 +24,17 @@ import { finishedModules } from "./progress.ts";
  */
 export const fetchInteractionOf = (n: number): Command =>
   commandOn((model) => findInstance(model, n, isV2), {
-    run: (instance, real) => fetchInteraction(real, instance),
+    run: (instance, real) => fetchCurrentInteraction(real, instance),
     toString: () => `fetch the interaction of v2 instance ${n}`,
   });
 
 /** Fetches and checks the current interaction, and saves its id. `bearer` replaces the access token. */
-export async function fetchInteraction(real: ModelRun, instance: Instance, bearer?: string): Promise<void> {
+export async function fetchCurrentInteraction(real: ModelRun, instance: Instance, bearer?: string): Promise<void> {
   const { model } = real;
   const { instanceId, end } = instance;
   const step = `fetch the interaction of ${nameOf(instance)}${bearer === undefined ? "" : " as the end user"}`;
   const shows = { instanceId, "journey.status": statusOf(model, instance, "interaction") };
-  const { body } = await post(real, { step, ...workRequest("v2", instanceId), bearer, shows });
+  const { body } = await postExpecting(real, { step, ...workRequest("v2", instanceId), bearer, shows });
   const [current] = openCollections(instance);
   if (current !== undefined) checkOpen(real, instance, current, body);
   else if (instance.inReview && model.profile["interaction-in-review"] === "as-ended") {
@@ -64,7 +64,7 @@ function checkOpen(real: ModelRun, instance: Instance, current: Collection, body
     interactionId: serviceIds.get(id) ?? interactionId,
   });
   if (!serviceIds.has(id) && [...serviceIds.values()].includes(interactionId)) {
-    fail(real, `${id} has the interactionId of another interaction, ${interactionId}.`);
+    failRun(real, `${id} has the interactionId of another interaction, ${interactionId}.`);
   }
   serviceIds.set(id, interactionId);
 }
@@ -72,7 +72,7 @@ function checkOpen(real: ModelRun, instance: Instance, current: Collection, body
 /** Returns the id of the current interaction. Fetches the interaction if the id is unknown. */
 export async function currentId(real: ModelRun, instance: Instance): Promise<string> {
   const [current] = openCollections(instance);
-  if (current !== undefined && !instance.serviceIds.has(current.id)) await fetchInteraction(real, instance);
+  if (current !== undefined && !instance.serviceIds.has(current.id)) await fetchCurrentInteraction(real, instance);
   return (current && instance.serviceIds.get(current.id)) ?? "nowhere";
 }
 
@@ -83,8 +83,8 @@ export const fetchStateOf = (n: number): Command =>
       const { model } = real;
       const { instanceId, journey, end } = instance;
       const request = { step: `fetch the state of ${nameOf(instance)}`, body: { instanceId } };
-      const shows = { instanceId, status: statusOf(model, instance, "state"), ...toProcess(model, instance) };
-      const { body } = await post(real, { ...request, route: `${journey.apiVersion}.fetchState`, shows });
+      const shows = { instanceId, status: statusOf(model, instance, "state"), ...expectedProcess(model, instance) };
+      const { body } = await postExpecting(real, { ...request, route: `${journey.apiVersion}.fetchState`, shows });
       const isTimed = end === "failed" ? model.profile["completed-time-on-failure"] === "set" : end !== undefined;
       const hasTime = readAt(body, "metaData.completedTime") !== undefined;
       expectSame(real, "presence of completedTime", hasTime, isTimed);
@@ -97,7 +97,7 @@ export const fetchStateOf = (n: number): Command =>
   });
 
 /** The outcome and steps expected in a state response. Spec 4.2, 4.3. */
-function toProcess(model: Model, instance: Instance): Readonly<Record<string, unknown>> {
+function expectedProcess(model: Model, instance: Instance): Readonly<Record<string, unknown>> {
   const outcome = outcomeOf(model, instance);
   if (!isV2(instance)) return { "data.process.outcome": outcome };
   const { end } = instance;
@@ -116,12 +116,11 @@ const fetchUnknown = (n: number, how: "on the other API version" | "with a chang
       const route = isV2(instance) === isUnknown ? "v2.fetchState" : "v1.fetchState";
       const instanceId = isUnknown ? `${instance.instanceId}-`.slice(-64) : instance.instanceId;
       const step = `fetch the state of ${nameOf(instance)} ${how}`;
-      await post(real, { step, route, body: { instanceId }, expected: 404 });
+      await postExpecting(real, { step, route, body: { instanceId }, expected: 404 });
     },
     toString: () => `fetch the state of instance ${n} ${how}`,
   });
 
-/** Commands that fetch states and interactions. */
 export const fetchCommands: readonly fc.Arbitrary<Command>[] = [
   nthOfAll.map(fetchStateOf),
   nthOfAll.map(fetchStateOf),

@@ -15,11 +15,9 @@ export interface ModelRun {
   readonly secondCaller: Caller;
   /** The steps so far, one line each. */
   readonly steps: string[];
-  /** Number of responses by `<endpoint> <status>`. */
   readonly tally: Record<string, number>;
 }
 
-/** Starts a run of one sequence of commands. */
 export function createModelRun(target: Target, tally: ModelRun["tally"] = {}): ModelRun {
   const { profile = presets.specified } = target;
   const model = { profile, instances: [], now: 0, tokenSince: 0 };
@@ -32,25 +30,24 @@ class ModelError extends Error {
 }
 
 /** Fails the sequence with an error that lists the steps. */
-export function fail({ steps }: ModelRun, problem: string): never {
+export function failRun({ steps }: ModelRun, problem: string): never {
   throw new ModelError([problem, "Steps:", ...steps.map((step, i) => `  ${i + 1}. ${step}`)].join("\n"));
 }
 
 /** The expected result of a request: success, or the status of an error. */
-export type Expected = "success" | number;
+export type ExpectedStatus = "success" | number;
 
 /** The status of an error under the readings of a target. Spec 7. */
 export const statusOfError = ({ profile }: Readonly<Model>, name: ErrorName): number =>
   resolveReading(profile, errorKindOf(name).status) ?? 500;
 
-/** A request of a command, and the expected response. */
 interface Post extends JourneyRequest {
   /** The request in words. */
   readonly step: string;
   /** Replaces the access token. */
   readonly bearer?: string | undefined;
   /** Default: success. */
-  readonly expected?: Expected;
+  readonly expected?: ExpectedStatus;
   /** Expected members of the body, by path. */
   readonly shows?: Readonly<Record<string, unknown>>;
 }
@@ -60,7 +57,7 @@ interface Post extends JourneyRequest {
  *
  * @throws {ModelError} If the response differs.
  */
-export async function post(real: ModelRun, request: Post): Promise<Answer> {
+export async function postExpecting(real: ModelRun, request: Post): Promise<Answer> {
   const { step, route, body, bearer, expected = "success", shows = {} } = request;
   const { profile } = real.model;
   const answer = await real.caller.post(route, body, bearer);
@@ -70,7 +67,7 @@ export async function post(real: ModelRun, request: Post): Promise<Answer> {
   const status = expected === "success" ? resolveReading(profile, endpointOf(route).status) : expected;
   expectSame(real, `status of ${route}`, answer.status, status);
   const problem = checkForm(profile, route, answer);
-  if (problem !== undefined) fail(real, problem);
+  if (problem !== undefined) failRun(real, problem);
   expectMembers(real, answer.body, shows);
   return answer;
 }
@@ -83,12 +80,12 @@ export async function post(real: ModelRun, request: Post): Promise<Answer> {
 export function expectMembers(real: ModelRun, body: unknown, shows: Readonly<Record<string, unknown>>): void {
   for (const [place, expected] of Object.entries(shows)) {
     const isUnordered = place.includes("[*]");
-    const [actual, wanted] = [readAt(body, place), expected].map((one) => (isUnordered ? sorted(one) : one));
+    const [actual, wanted] = [readAt(body, place), expected].map((one) => (isUnordered ? sortedIfList(one) : one));
     expectSame(real, place.replaceAll("[*]", ""), actual, wanted);
   }
 }
 
-const sorted = (list: unknown): unknown => (Array.isArray(list) ? list.toSorted() : list);
+const sortedIfList = (list: unknown): unknown => (Array.isArray(list) ? list.toSorted() : list);
 
 /**
  * Compares a value in a response with the expected value.
@@ -97,5 +94,5 @@ const sorted = (list: unknown): unknown => (Array.isArray(list) ? list.toSorted(
  */
 export function expectSame(real: ModelRun, what: string, actual: unknown, expected: unknown): void {
   const [received, wanted] = [JSON.stringify(actual), JSON.stringify(expected)];
-  if (received !== wanted) fail(real, `${what}: expected ${wanted}, got ${received}.`);
+  if (received !== wanted) failRun(real, `${what}: expected ${wanted}, got ${received}.`);
 }

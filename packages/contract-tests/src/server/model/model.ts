@@ -12,7 +12,6 @@ export interface Collection {
 
 const collectionsIn = ({ interactions, tasks = [] }: SegmentDefinition): readonly Collection[] => interactions ?? tasks;
 
-/** Every collection of a journey, in order. */
 export const collectionsOf = ({ segments }: JourneyDefinition): readonly Collection[] =>
   segments.flatMap(collectionsIn);
 
@@ -103,16 +102,11 @@ export const findInstance = (
   matches: (instance: Instance) => boolean = () => true,
 ): Instance | undefined => nthOf(instances.filter(matches), n);
 
-/** Whether an instance runs a v2 journey. */
 export const isV2 = ({ journey }: Instance): boolean => journey.apiVersion === "v2";
-
-/** Whether an instance runs a v1 journey. */
 export const isV1 = ({ journey }: Instance): boolean => journey.apiVersion === "v1";
 
 /** The resource id of the latest version of a journey. Spec 2.1. */
 export const resourceIdOf = ({ id }: JourneyDefinition): string => `${id}@latest`;
-
-/** Formats the name of an instance for a report. */
 export const nameOf = ({ number, journey }: Instance): string => `#${number} ${resourceIdOf(journey)}`;
 
 /** Whether a collection needs no more data. Spec 3.2, 3.3; gaps `prefill-covers`, `optional-only`. */

@@ -6,7 +6,6 @@ import { type Collection, elementsOf, type Instance, isActive, type Model, openC
 
 type ModuleUse = SegmentDefinition["modules"][number];
 
-/** The latency of a module in milliseconds. */
 export const latencyOf = (journey: JourneyDefinition, { module, latency }: ModuleUse): number =>
   latency ?? moduleOf(module, journey).latency;
 
@@ -17,7 +16,7 @@ const finishedBefore = ({ journey, segment }: Instance): readonly ModuleUse[] =>
   journey.segments.slice(0, segment).flatMap(({ modules }) => modules);
 
 /** The current time of an instance. Time stops while the instance is paused. */
-const timeOf = ({ now }: Readonly<Model>, { pausedAt }: Instance): number => pausedAt ?? now;
+const instanceTime = ({ now }: Readonly<Model>, { pausedAt }: Instance): number => pausedAt ?? now;
 
 /**
  * The time at which modules that started at `since` are done: when the slowest one finishes, or when the first one
@@ -37,13 +36,13 @@ export function finishedModules(model: Readonly<Model>, instance: Instance): rea
   const { journey, runningSince, script } = instance;
   const before = finishedBefore(instance);
   if (runningSince === undefined || script === "fail") return before;
-  const elapsed = timeOf(model, instance) - runningSince;
+  const elapsed = instanceTime(model, instance) - runningSince;
   return [...before, ...runningModules(instance).filter((use) => latencyOf(journey, use) <= elapsed)];
 }
 
 /** Applies everything that is due: starts the modules of a segment, evaluates it and begins the next one. Spec 1. */
 export function settle(model: Readonly<Model>, instance: Instance): void {
-  const now = timeOf(model, instance);
+  const now = instanceTime(model, instance);
   for (let at = now; isActive(instance) && openCollections(instance).length === 0; ) {
     instance.runningSince ??= at;
     at = finishOf(model, instance, instance.runningSince);
@@ -89,11 +88,10 @@ function evaluate(instance: Instance): Outcome {
 /** Finishes all modules of a synchronous start, which responds after they finish. Spec 4.3. */
 export function finishModules(model: Readonly<Model>, instance: Instance): void {
   for (; instance.runningSince !== undefined; settle(model, instance)) {
-    instance.runningSince += timeOf(model, instance) - finishOf(model, instance, instance.runningSince);
+    instance.runningSince += instanceTime(model, instance) - finishOf(model, instance, instance.runningSince);
   }
 }
 
-/** Accepts elements, then applies everything that is due. */
 export function accept(
   model: Readonly<Model>,
   instance: Instance,
@@ -107,7 +105,6 @@ export function accept(
   settle(model, instance);
 }
 
-/** Advances the clock of the model and applies everything that is due. */
 export function advance(model: Model, ms: number): void {
   model.now += ms;
   for (const instance of model.instances) settle(model, instance);

@@ -16,7 +16,6 @@ export interface JourneyOptions {
   readonly latencyMs?: number;
 }
 
-/** Returns the journeys with the latencies of the target. */
 export const resolveJourneys = ({ journeys, latencyMs: latency }: JourneyOptions): readonly JourneyDefinition[] =>
   latency === undefined
     ? journeys

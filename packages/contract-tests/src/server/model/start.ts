@@ -2,10 +2,10 @@ import type { JourneyDefinition } from "@journey-kit/schemas";
 import fc from "fast-check";
 import { startRequest } from "../../service/journey.ts";
 import { readAt } from "../../service/member.ts";
-import { hasWrongForm, type Part, sampleNames, toSubject, toText, toValid } from "../../service/sample.ts";
+import { createSubject, hasWrongForm, type Part, renderParts, sampleNames, validParts } from "../../service/sample.ts";
 import { type Command, commandOn } from "./command.ts";
 import { collectionsOf, createInstance, elementsOf, type Instance, resourceIdOf, type Script } from "./model.ts";
-import { expectSame, fail, type ModelRun, post, statusOfError } from "./model-run.ts";
+import { expectSame, failRun, type ModelRun, postExpecting, statusOfError } from "./model-run.ts";
 import { finishModules, settle } from "./progress.ts";
 
 /** Options for a start. Spec 2.7. */
@@ -18,15 +18,18 @@ interface StartOptions {
 }
 
 /** Starts an instance with the given prefill. A refused start creates no instance. Spec 2.7, 3.1, 4.2, 4.3, 9. */
-export function startJourney(journey: JourneyDefinition, { delivery, mode, prefill, script }: StartOptions): Command {
+export function startJourneyCommand(
+  journey: JourneyDefinition,
+  { delivery, mode, prefill, script }: StartOptions,
+): Command {
   const { apiVersion } = journey;
   const resourceId = resourceIdOf(journey);
   const isRefused = (apiVersion === "v2" || delivery === "page") && hasInvalid(journey, prefill);
   const config = { delivery, ...(mode === "async" && { async: true }) };
-  const request = startRequest(apiVersion, resourceId, toSubject(prefill), config);
+  const request = startRequest(apiVersion, resourceId, createSubject(prefill), config);
   const how = mode === undefined ? resourceId : `${resourceId} ${mode}`;
   const ending = script === "accept" ? "" : `, scripted to ${script}`;
-  const description = `start ${how} for ${delivery} with ${toText(prefill)}${ending}`;
+  const description = `start ${how} for ${delivery} with ${renderParts(prefill)}${ending}`;
   return {
     check: () => true,
     run: async (model, real) => {
@@ -39,9 +42,9 @@ export function startJourney(journey: JourneyDefinition, { delivery, mode, prefi
       // A failed synchronous start returns no instance id.
       const expected = isRefused ? 400 : isFailed ? statusOfError(model, "MODULE_FAILED") : "success";
       // A refused start does not use up the armed scenario. Without `control`, every instance is accepted.
-      const scenario = isRefused || script === "accept" ? undefined : scenarios[script];
+      const scenario = isRefused || script === "accept" ? undefined : scenarioOfScript[script];
       if (scenario !== undefined) await real.target.control?.scenarios.arm({ scenario });
-      const answer = await post(real, { step: description, ...request, expected });
+      const answer = await postExpecting(real, { step: description, ...request, expected });
       if (expected === "success") addInstance(real, instance, answer.body, delivery === "page");
     },
     toString: () => description,
@@ -54,19 +57,18 @@ function hasInvalid(journey: JourneyDefinition, prefill: readonly Part[]): boole
   return prefill.some((part) => part.kind === "invalid" && (collected.includes(part.element) || hasWrongForm(part)));
 }
 
-const scenarios = { reject: "rejected", refer: "referred", fail: "broken" } as const;
+const scenarioOfScript = { reject: "rejected", refer: "referred", fail: "broken" } as const;
 
-/** Checks the response to a start and adds the instance to the model. */
 function addInstance(real: ModelRun, instance: Instance, body: unknown, isHosted: boolean): void {
   const { instances } = real.model;
   const instanceId = String(readAt(body, "instanceId"));
   if (!/^[A-Za-z0-9_-]{16,64}$/.test(instanceId))
-    fail(
+    failRun(
       real,
       `The start returned a malformed instanceId: "${instanceId}". Expected 16 to 64 letters, digits, _ or -.`,
     );
   if (instances.some((one) => one.instanceId === instanceId))
-    fail(real, `The instanceId ${instanceId} already exists.`);
+    failRun(real, `The instanceId ${instanceId} already exists.`);
   expectSame(real, "presence of instanceUrl", readAt(body, "instanceUrl") !== undefined, isHosted);
   instance.instanceId = instanceId;
   instances.push(instance);
@@ -101,7 +103,7 @@ function startRefused(journey: JourneyDefinition, refusal: Refusal): Command {
   return commandOn(() => statuses[journey.apiVersion], {
     run: async (expected, real) => {
       const request = startRequest(isV2 ? "v2" : "v1", toId(resourceIdOf(journey)), sent.subject, sent.config);
-      await post(real, { step: description, ...request, expected, shows });
+      await postExpecting(real, { step: description, ...request, expected, shows });
     },
     toString: () => description,
   });
@@ -112,18 +114,18 @@ function prefillOf(journey: JourneyDefinition): fc.Arbitrary<readonly Part[]> {
   const names = [...new Set(collectionsOf(journey).flatMap(elementsOf))];
   return fc.oneof(
     fc.constant<readonly Part[]>([]),
-    fc.subarray(names).map(toValid),
-    fc.constant(toValid(names)),
+    fc.subarray(names).map(validParts),
+    fc.constant(validParts(names)),
     fc
       .tuple(fc.subarray(names), fc.constantFrom(...sampleNames))
       .map(([chosen, element]): readonly Part[] => [
-        ...toValid(chosen.filter((name) => name !== element)),
+        ...validParts(chosen.filter((name) => name !== element)),
         { element, kind: "invalid" },
       ]),
   );
 }
 
-function startOf(journey: JourneyDefinition, isControlled: boolean): fc.Arbitrary<Command> {
+function generateStart(journey: JourneyDefinition, isControlled: boolean): fc.Arbitrary<Command> {
   const scripts: readonly Script[] = isControlled
     ? ["accept", "accept", "accept", "reject", "refer", "fail"]
     : ["accept"];
@@ -133,7 +135,7 @@ function startOf(journey: JourneyDefinition, isControlled: boolean): fc.Arbitrar
     script: fc.constantFrom(...scripts),
   };
   const v1Options = { ...options, mode: fc.constantFrom("async", "sync") };
-  return fc.record(journey.apiVersion === "v1" ? v1Options : options).map((one) => startJourney(journey, one));
+  return fc.record(journey.apiVersion === "v1" ? v1Options : options).map((one) => startJourneyCommand(journey, one));
 }
 
 /** Commands that start journeys. Most of the starts are valid. */
@@ -141,7 +143,7 @@ export function startCommands(
   journeys: readonly JourneyDefinition[],
   isControlled: boolean,
 ): readonly fc.Arbitrary<Command>[] {
-  const start = fc.oneof(...journeys.map((journey) => startOf(journey, isControlled)));
+  const start = fc.oneof(...journeys.map((journey) => generateStart(journey, isControlled)));
   const refused = fc.tuple(fc.constantFrom(...journeys), fc.constantFrom(...refusals));
   return [start, start, start, refused.map((args) => startRefused(...args))];
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { dataRequest } from "../../service/journey.ts";
-import { type Kind, type Part, sampleNames, toText, toValid } from "../../service/sample.ts";
+import { type Part, renderParts, type SampleKind, sampleNames, validParts } from "../../service/sample.ts";
 import type { Caller } from "../../service/target.ts";
 import { type Command, commandOn, flaw, nth } from "./command.ts";
 import { currentId } from "./fetch.ts";
@@ -15,7 +15,7 @@ import {
   openCollections,
   outstanding,
 } from "./model.ts";
-import { type Expected, expectSame, type ModelRun, post } from "./model-run.ts";
+import { type ExpectedStatus, expectSame, type ModelRun, postExpecting } from "./model-run.ts";
 import { accept } from "./progress.ts";
 
 /** An instance with a current interaction, and its outstanding elements with valid data. */
@@ -24,22 +24,22 @@ type Open = NonNullable<ReturnType<typeof pickOpen>>;
 function pickOpen(model: Readonly<Model>, n: number) {
   const instance = findInstance(model, n, (one) => isV2(one) && openCollections(one).length > 0);
   const [current] = instance === undefined ? [] : openCollections(instance);
-  return instance && current && { instance, current, missing: toValid(outstanding(instance, current)) };
+  return instance && current && { instance, current, missing: validParts(outstanding(instance, current)) };
 }
 
 /** Submits elements to the current interaction or to another one. Spec 2.9, 4.2. */
-async function submit(real: ModelRun, instance: Instance, parts: readonly Part[], otherId?: string): Promise<void> {
+async function postSubmit(real: ModelRun, instance: Instance, parts: readonly Part[], otherId?: string): Promise<void> {
   const request = dataRequest("v2", instance.instanceId, otherId ?? (await currentId(real, instance)), parts);
   const [current] = openCollections(instance);
   const expected = otherId === undefined ? expectSubmit(instance, parts) : 409;
-  const step = `submit ${toText(parts)} to ${otherId ?? current?.id} of ${nameOf(instance)}`;
+  const step = `submit ${renderParts(parts)} to ${otherId ?? current?.id} of ${nameOf(instance)}`;
   const shows = expected === "success" ? { status: "success" } : {};
-  await post(real, { step, ...request, expected, shows });
+  await postExpecting(real, { step, ...request, expected, shows });
   if (expected === "success" && current !== undefined) accept(real.model, instance, current, parts);
 }
 
 /** The expected result of a submit to the current interaction. Spec 3.2, 4.2; gap `error-precedence`. */
-function expectSubmit(instance: Instance, parts: readonly Part[]): Expected {
+function expectSubmit(instance: Instance, parts: readonly Part[]): ExpectedStatus {
   const [current] = openCollections(instance);
   if (current === undefined) return 409;
   const names = parts.map(({ element }) => element);
@@ -48,10 +48,9 @@ function expectSubmit(instance: Instance, parts: readonly Part[]): Expected {
   return parts.some(({ element, kind }) => kind !== "valid" && current.required.includes(element)) ? 400 : "success";
 }
 
-/** Submits the chosen elements to the current interaction of the n-th open instance. */
 const submitTo = (n: number, what: string, choose: (open: Open) => readonly Part[]): Command =>
   commandOn((model) => pickOpen(model, n), {
-    run: (open, real) => submit(real, open.instance, choose(open)),
+    run: (open, real) => postSubmit(real, open.instance, choose(open)),
     toString: () => `submit ${what} to open v2 instance ${n}`,
   });
 
@@ -66,7 +65,7 @@ const submitDuplicate = (n: number, element: number, position: "alone" | "among 
   submitTo(n, `accepted element ${element} again, ${position},`, ({ instance, missing }) => {
     const accepted = nthOf([...instance.provided], element);
     const first = missing.slice(0, 1);
-    const repeated = accepted === undefined ? [...first, ...first] : toValid([accepted]);
+    const repeated = accepted === undefined ? [...first, ...first] : validParts([accepted]);
     return position === "alone" ? repeated : [...missing, ...repeated];
   });
 
@@ -74,7 +73,7 @@ const submitDuplicate = (n: number, element: number, position: "alone" | "among 
 const submitForeign = (n: number, element: number, position: "alone" | "among the others") =>
   submitTo(n, `foreign element ${element}, ${position},`, ({ current, missing }) => {
     const others = sampleNames.filter((name) => !elementsOf(current).includes(name));
-    const foreign = toValid(others.slice(element % others.length).slice(0, 1));
+    const foreign = validParts(others.slice(element % others.length).slice(0, 1));
     return position === "alone" ? foreign : [...missing, ...foreign];
   });
 
@@ -82,7 +81,7 @@ const submitForeign = (n: number, element: number, position: "alone" | "among th
  * Submits an element that is invalid or has no data. The service refuses the submit if the element is required, and drops
  * an optional element, which stays outstanding. Spec 4.2, submit rules 1 and 2; gaps `required-invalid`, `optional-absent`.
  */
-const submitFlawed = (n: number, element: number, kind: Kind, position: "alone" | "among the others") =>
+const submitFlawed = (n: number, element: number, kind: SampleKind, position: "alone" | "among the others") =>
   submitTo(n, `outstanding element ${element} ${kind}, ${position},`, ({ missing }) => {
     const chosen = nthOf(missing, element);
     const flawed = missing.map((part) => (part === chosen ? { ...part, kind } : part));
@@ -97,7 +96,7 @@ const submitStale = (n: number, earlier: number): Command =>
       const missing = current === undefined ? [] : outstanding(instance, current);
       const others = [...instance.serviceIds].filter(([id]) => id !== current?.id);
       const [, staleId] = nthOf(others, earlier) ?? [];
-      return submit(real, instance, toValid(missing.length > 0 ? missing : ["FullName"]), staleId ?? "nowhere");
+      return postSubmit(real, instance, validParts(missing.length > 0 ? missing : ["FullName"]), staleId ?? "nowhere");
     },
     toString: () => `submit to earlier interaction ${earlier} of v2 instance ${n}`,
   });
@@ -110,7 +109,7 @@ export const submitTwice = (n: number, count: number): Command =>
       const { route, body } = dataRequest("v2", instance.instanceId, await currentId(real, instance), parts);
       const send = async (caller: Caller) => (await caller.post(route, body)).status;
       const statuses = (await Promise.all([send(real.caller), send(real.secondCaller)])).toSorted();
-      const step = `submit ${toText(parts)} to ${current.id} of ${nameOf(instance)}, twice, simultaneously`;
+      const step = `submit ${renderParts(parts)} to ${current.id} of ${nameOf(instance)}, twice, simultaneously`;
       real.steps.push(`${step}: ${statuses.join(", ")}`);
       expectSame(real, "statuses of two simultaneous submits", statuses, [200, 409]);
       accept(real.model, instance, current, parts);
@@ -118,7 +117,6 @@ export const submitTwice = (n: number, count: number): Command =>
     toString: () => `submit the first ${count} outstanding elements to open v2 instance ${n}, twice, simultaneously`,
   });
 
-/** Commands that send valid and invalid submits to v2 interactions. */
 export const submitCommands: readonly fc.Arbitrary<Command>[] = [
   fc.tuple(nth, fc.constantFrom(1, 2, 3, -1)).map((args) => submitSome(...args)),
   nth.map((n) => submitSome(n, 3)),

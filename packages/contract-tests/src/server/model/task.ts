@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { dataRequest, readWork } from "../../service/journey.ts";
 import { readAt } from "../../service/member.ts";
-import { type Kind, type Part, toText, toValid } from "../../service/sample.ts";
+import { type Part, renderParts, type SampleKind, validParts } from "../../service/sample.ts";
 import { type Command, commandOn, flaw, nth, nthOfAll } from "./command.ts";
 import { currentId } from "./fetch.ts";
 import {
@@ -17,13 +17,21 @@ import {
   openCollections,
   statusOf,
 } from "./model.ts";
-import { type Expected, expectMembers, expectSame, fail, type ModelRun, post, statusOfError } from "./model-run.ts";
+import {
+  type ExpectedStatus,
+  expectMembers,
+  expectSame,
+  failRun,
+  type ModelRun,
+  postExpecting,
+  statusOfError,
+} from "./model-run.ts";
 import { accept } from "./progress.ts";
 
 /** Lists the open tasks of a v1 instance. Spec 2.3, 4.3; gaps `task-order`, `task-list-contents`. */
 const listTasksOf = (n: number): Command =>
   commandOn((model) => findInstance(model, n, isV1), {
-    run: async (instance, real) => void (await listTasks(real, instance, "v1.listTasks")),
+    run: async (instance, real) => void (await listOpenTasks(real, instance, "v1.listTasks")),
     toString: () => `list the tasks of v1 instance ${n}`,
   });
 
@@ -31,7 +39,7 @@ const listTasksOf = (n: number): Command =>
 const listTaskSchemasOf = (n: number): Command =>
   commandOn((model) => findInstance(model, n), {
     run: async (instance, real) => {
-      const body = await listTasks(real, instance, `${instance.journey.apiVersion}.listTaskSchemas`);
+      const body = await listOpenTasks(real, instance, `${instance.journey.apiVersion}.listTaskSchemas`);
       expectMembers(real, body, { "tasks[*].schema.$ref": Object.keys(Object(readAt(body, "schemas"))) });
     },
     toString: () => `list the task schemas of instance ${n}`,
@@ -40,14 +48,14 @@ const listTaskSchemasOf = (n: number): Command =>
 type ListName = "v1.listTasks" | "v1.listTaskSchemas" | "v2.listTaskSchemas";
 
 /** Lists the open tasks, which must be in the order of the journey, and saves their ids. */
-async function listTasks(real: ModelRun, instance: Instance, route: ListName): Promise<unknown> {
+async function listOpenTasks(real: ModelRun, instance: Instance, route: ListName): Promise<unknown> {
   const { instanceId, serviceIds } = instance;
   const step = `list the ${route === "v1.listTasks" ? "tasks" : "task schemas"} of ${nameOf(instance)}`;
   const shows = {
     status: statusOf(real.model, instance, "tasks"),
     ...(route === "v1.listTasks" && { instanceId }),
   };
-  const { body } = await post(real, { step, route, body: { instanceId }, shows });
+  const { body } = await postExpecting(real, { step, route, body: { instanceId }, shows });
   const open = openCollections(instance);
   if (isV2(instance)) {
     expectMembers(real, body, { "tasks[*].taskId": open.length > 0 ? [await currentId(real, instance)] : [] });
@@ -55,7 +63,7 @@ async function listTasks(real: ModelRun, instance: Instance, route: ListName): P
   }
   const ids = readWork("v1", body).map(({ id }) => id);
   expectSame(real, "number of open tasks", ids.length, open.length);
-  if (new Set(ids).size < ids.length) fail(real, "Two tasks have the same taskId.");
+  if (new Set(ids).size < ids.length) failRun(real, "Two tasks have the same taskId.");
   open.forEach(({ id }, i) => {
     expectSame(real, `taskId of ${id}`, ids[i], serviceIds.get(id) ?? ids[i]);
     serviceIds.set(id, ids[i] ?? "");
@@ -66,17 +74,17 @@ async function listTasks(real: ModelRun, instance: Instance, route: ListName): P
 /** Completes a task with some data. Spec 2.10, 3.3, 4.3. */
 async function complete(real: ModelRun, instance: Instance, task: Collection, parts: readonly Part[]): Promise<void> {
   const { instanceId, serviceIds } = instance;
-  if (!serviceIds.has(task.id)) await listTasks(real, instance, "v1.listTasks");
+  if (!serviceIds.has(task.id)) await listOpenTasks(real, instance, "v1.listTasks");
   const expected = expectUpdate(instance, task, parts);
-  const step = `complete task ${task.id} of ${nameOf(instance)} with ${toText(parts)}`;
+  const step = `complete task ${task.id} of ${nameOf(instance)} with ${renderParts(parts)}`;
   const taskId = serviceIds.get(task.id);
   const shows = expected === "success" ? { instanceId, taskId } : {};
-  await post(real, { step, ...dataRequest("v1", instanceId, taskId, parts), expected, shows });
+  await postExpecting(real, { step, ...dataRequest("v1", instanceId, taskId, parts), expected, shows });
   if (expected === "success") accept(real.model, instance, task, parts);
 }
 
 /** The expected result of completing a task. Spec 2.10, 3.3; gaps `task-complete-incomplete`, `task-complete-again`. */
-function expectUpdate({ handled, provided }: Instance, task: Collection, parts: readonly Part[]): Expected {
+function expectUpdate({ handled, provided }: Instance, task: Collection, parts: readonly Part[]): ExpectedStatus {
   if (handled.has(task.id)) return 409;
   const own = parts.filter(({ element }) => elementsOf(task).includes(element));
   if (own.some(({ element, kind }) => kind === "invalid" && task.required.includes(element))) return 400;
@@ -84,7 +92,6 @@ function expectUpdate({ handled, provided }: Instance, task: Collection, parts: 
   return task.required.every((name) => provided.has(name) || isSent(name)) ? "success" : 400;
 }
 
-/** Completes one of the n-th instance's tasks with the chosen parts. */
 const completeWith = (
   n: number,
   number: number,
@@ -107,14 +114,14 @@ const completeWith = (
 /** Completes an open task with all of its elements, or with those that prefill did not provide. Spec 2.10, 3.3. */
 const completeTask = (n: number, number: number, extent: "all" | "only what is missing") =>
   completeWith(n, number, `complete task ${number} of open v1 instance ${n} with ${extent}`, (task, { provided }) =>
-    toValid(elementsOf(task).filter((name) => extent === "all" || !provided.has(name))),
+    validParts(elementsOf(task).filter((name) => extent === "all" || !provided.has(name))),
   );
 
 /** Completes an open task with one element invalid or without data. Spec 2.10; gap `task-complete-incomplete`. */
-const completeFlawed = (n: number, number: number, element: number, kind: Kind) =>
+const completeFlawed = (n: number, number: number, element: number, kind: SampleKind) =>
   completeWith(n, number, `complete task ${number} of open v1 instance ${n}, element ${element} ${kind}`, (task) => {
     const flawed = nthOf(elementsOf(task), element);
-    return toValid(elementsOf(task)).map((part) => (part.element === flawed ? { ...part, kind } : part));
+    return validParts(elementsOf(task)).map((part) => (part.element === flawed ? { ...part, kind } : part));
   });
 
 /** Completes a task a second time. Gap `task-complete-again`. */
@@ -123,7 +130,7 @@ const completeAgain = (n: number, number: number) =>
     n,
     number,
     `complete completed task ${number} of v1 instance ${n} again`,
-    (task) => toValid(elementsOf(task)),
+    (task) => validParts(elementsOf(task)),
     ({ journey, handled, serviceIds }) =>
       collectionsOf(journey).filter(({ id }) => handled.has(id) && serviceIds.has(id)),
   );
@@ -137,12 +144,11 @@ const completeElsewhere = (n: number, otherN: number): Command =>
       const [taskId = "nothing"] = other?.serviceIds.values() ?? [];
       const step = `complete ${other === undefined ? "an unknown task" : `a task of ${nameOf(other)}`} on ${nameOf(instance)}`;
       const expected = statusOfError(real.model, "UNKNOWN_TASK");
-      await post(real, { step, ...dataRequest("v1", instance.instanceId, taskId, [], {}), expected });
+      await postExpecting(real, { step, ...dataRequest("v1", instance.instanceId, taskId, [], {}), expected });
     },
     toString: () => `complete a task of v1 instance ${otherN} on v1 instance ${n}`,
   });
 
-/** Commands that list tasks, and send valid and invalid updates. */
 export const taskCommands: readonly fc.Arbitrary<Command>[] = [
   nth.map(listTasksOf),
   nthOfAll.map(listTaskSchemasOf),

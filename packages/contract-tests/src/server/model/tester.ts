@@ -73,7 +73,6 @@ const whose = fc.constantFrom(
   "of all instances",
 );
 
-/** Commands that act as a tester through the control API. */
 export const testerCommands: readonly fc.Arbitrary<Command>[] = [
   pausing,
   resuming,

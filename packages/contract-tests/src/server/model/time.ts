@@ -4,11 +4,11 @@ import { tokenLifetimeOf } from "../../service/readings.ts";
 import { advanceOf } from "../../service/target.ts";
 import { type Command, commandOn, nthOfAll } from "./command.ts";
 import { findInstance, nameOf } from "./model.ts";
-import { type ModelRun, post } from "./model-run.ts";
+import { type ModelRun, postExpecting } from "./model-run.ts";
 import { advance, latencyOf } from "./progress.ts";
 
 /** Advances the clocks of the target and the model, and requests a new access token after the old one expires. Spec 5. */
-async function pass({ model, target, caller, steps }: ModelRun, ms: number): Promise<void> {
+async function advanceClocks({ model, target, caller, steps }: ModelRun, ms: number): Promise<void> {
   await advanceOf(target)?.(ms);
   steps.push(`let ${ms} ms pass`);
   advance(model, ms);
@@ -17,10 +17,9 @@ async function pass({ model, target, caller, steps }: ModelRun, ms: number): Pro
   model.tokenSince = model.now;
 }
 
-/** Advances the clock of the target. Spec 1. */
 const wait = (ms: number): Command => ({
   check: () => true,
-  run: (_, real) => pass(real, ms),
+  run: (_, real) => advanceClocks(real, ms),
   toString: () => `let ${ms} ms pass`,
 });
 
@@ -30,11 +29,11 @@ const expireToken = (n: number): Command =>
     run: async (instance, real) => {
       const { journey, instanceId } = instance;
       const bearer = await real.caller.bearer();
-      await pass(real, tokenLifetimeOf(real.model.profile));
+      await advanceClocks(real, tokenLifetimeOf(real.model.profile));
       const step = `fetch the state of ${nameOf(instance)} with`;
       const request = { route: `${journey.apiVersion}.fetchState`, body: { instanceId } } as const;
-      await post(real, { ...request, step: `${step} the old token`, expected: 401, bearer });
-      await post(real, { ...request, step: `${step} a new token` });
+      await postExpecting(real, { ...request, step: `${step} the old token`, expected: 401, bearer });
+      await postExpecting(real, { ...request, step: `${step} a new token` });
     },
     toString: () => `let the token expire and fetch the state of instance ${n}`,
   });
