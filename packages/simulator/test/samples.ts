@@ -54,6 +54,21 @@ export function termsFor(id: string, change: Partial<InstanceTerms> = {}): Insta
   return { definition, readings: presets.specified, scenarios: [testPeople], seed: 1, ...change };
 }
 
+/** A v2 journey that asks for the date of birth and verifies the age, as a publisher writes it. */
+export const ageJourney = (id: string, more: object = {}) => ({
+  id,
+  name: id,
+  apiVersion: "v2",
+  segments: [
+    {
+      id: "one",
+      interactions: [{ id: "birth", pages: [], required: ["DateOfBirth"] }],
+      modules: [{ module: "Age Verification", variant: "age-verification-v2" }],
+    },
+  ],
+  ...more,
+});
+
 /** Runs a function of the engine, and adds the basis of its decision to the result. */
 export function withBasis<Decided>(
   { readings }: InstanceTerms,
