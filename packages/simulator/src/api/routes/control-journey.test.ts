@@ -88,15 +88,6 @@ test("refuses a journey that the specification forbids, and names each invalid m
   ]);
 });
 
-test("a running instance keeps the version that it started with", async () => {
-  const { publish, start: startJourney, v2 } = await open();
-  await publish({ journey });
-  const instanceId = await startJourney("mine@latest");
-  await publish({ journey: { ...journey, name: "Newer" } });
-  const state = await v2("journey/state/fetch", { instanceId });
-  expect(state.at("context.process.journey.version")).toBe("1");
-});
-
 test("reads the definition of a journey version, by default the latest, and returns 404 for an unknown journey or version (spec 2.1)", async () => {
   const { publish, send } = await open();
   const read = async (path: string) => send(`/_sim/journeys/${path}`, { method: "GET" });
