@@ -2,7 +2,7 @@ import { presets } from "@journey-kit/schemas/tables";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../../vitest.shared.ts";
-import { createValidator } from "../../../../schemas/test/validator.ts";
+import { createAjv } from "../../../../schemas/test/validator.ts";
 import { startV1 } from "../../../test/readings/exchange.ts";
 import { image, openService, sentSubject } from "../../../test/service.ts";
 
@@ -174,7 +174,7 @@ test.each([
       const context = { config: { async: true }, subject: {} };
       return (await service.v1("journey/start", { resourceId: `task-${i}@latest`, context })).text("instanceId");
     };
-    const ajv = createValidator({ strictTuples: false });
+    const ajv = createAjv({ strictTuples: false });
     for (const i of tasks.keys()) {
       const schema = await service.v1("journey/task/schema", { taskId: `${await start(i)}.1` });
       const accepts = ajv.compile(Object(schema.body));
@@ -197,7 +197,7 @@ test("the schema of a task accepts complete data, but no empty text, no other ty
   const context = { config: { async: true }, subject: {} };
   const started = await service.v1("journey/start", { resourceId: "task-0@latest", context });
   const schema = await service.v1("journey/task/schema", { taskId: `${started.text("instanceId")}.1` });
-  const accepts = createValidator().compile(Object(schema.body));
+  const accepts = createAjv().compile(Object(schema.body));
   const complete = sentSubject("FullName", "DateOfBirth", "CurrentAddress", "PrimaryDocument", "Selfie", "SSN");
   const identity = Object(complete.identity);
   const changed = (change: object) => ({ ...complete, identity: { ...identity, ...change } });

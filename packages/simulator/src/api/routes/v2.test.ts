@@ -3,14 +3,7 @@ import { endpointFor } from "@journey-kit/schemas/endpoints";
 import { modules, presets, type Readings, resolveProfile } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
 import { startOf } from "../../../test/arbitraries.ts";
-import {
-  fetchInteraction,
-  fetchState,
-  longEnough,
-  person,
-  runThrough,
-  runThroughV1,
-} from "../../../test/readings/exchange.ts";
+import { fetchInteraction, fetchState, longEnough, person, runThrough } from "../../../test/readings/exchange.ts";
 import { termsFor } from "../../../test/samples.ts";
 import { image, openService, type Service, sentSubject } from "../../../test/service.ts";
 import { startInstance } from "../../engine/commands.ts";
