@@ -155,17 +155,3 @@ test("reads the description of an error in the form of a token endpoint (RFC 674
   const error = await refusal(clientAnswering(Response.json(body, { status: 400 })).v2.fetchState({ instanceId: "i" }));
   expect(error.errors).toEqual([{ name: "invalid_request", problem: "Wrong scope." }]);
 });
-
-test.each(["", "two words", "\u00e9", "line\n"])(
-  "does not send the token %j, which is no valid header value (spec 5)",
-  async (token) => {
-    const calls: unknown[] = [];
-    const fetch = async (request: Request) => {
-      calls.push(request);
-      return Response.json({});
-    };
-    const { v2 } = createJourneyClient({ baseUrl: "https://eu.example", auth: () => token, fetch, maxRetries: 0 });
-    await expect(v2.fetchState({ instanceId: "i" })).rejects.toThrow("The token is not a valid header value.");
-    expect(calls).toEqual([]);
-  },
-);

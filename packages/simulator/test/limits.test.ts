@@ -2,6 +2,7 @@ import { ErrorBody } from "@journey-kit/schemas";
 import { type Limits, limitNames, limitOf, type RefusingLimit } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
 import { createSimulator } from "../src/simulator.ts";
+import { ageJourney } from "./samples.ts";
 import { address, enterService, type Service } from "./service.ts";
 
 const json = { "content-type": "application/json" };
@@ -25,28 +26,15 @@ const start = ({ simulator, token }: Service, subject: object) =>
 
 const scenario = (more: object = {}) => ({ rules: [], ...more });
 const plan = (then: object) => ({ rules: [{ when: {}, then }] });
-const journey = (id: string, more: object = {}) => ({
-  id,
-  name: id,
-  apiVersion: "v2",
-  segments: [
-    {
-      id: "one",
-      interactions: [{ id: "birth", pages: [], required: ["DateOfBirth"] }],
-      modules: [{ module: "Age Verification", variant: "age-verification-v2" }],
-    },
-  ],
-  ...more,
-});
 
-const [collecting] = journey("").segments;
-const withSegment = (id: string) => journey(id, { segments: [collecting, { id: "two", modules: [] }] });
+const [collecting] = ageJourney("").segments;
+const withSegment = (id: string) => ageJourney(id, { segments: [collecting, { id: "two", modules: [] }] });
 const withRuns = (id: string, attempts: number) =>
-  journey(id, {
+  ageJourney(id, {
     segments: [{ ...collecting, modules: [{ module: "Age Verification", variant: "age-verification-v2", attempts }] }],
   });
 const withVariants = (id: string, count: number) =>
-  journey(id, { modules: [{ name: "Own", variants: Array.from({ length: count }, (_, i) => `own-${i}`) }] });
+  ageJourney(id, { modules: [{ name: "Own", variants: Array.from({ length: count }, (_, i) => `own-${i}`) }] });
 
 /** How a world reaches a limit: the value, the last request within it, and the first beyond it. */
 interface Reach {
@@ -117,13 +105,13 @@ const reaches: Readonly<Record<Exclude<RefusingLimit, StoreLimit | "large-bodies
   },
   journeys: {
     limit: builtIn + 1,
-    within: (service) => control(service, "POST", "journeys", { journey: journey("first") }),
-    beyond: (service) => control(service, "POST", "journeys", { journey: journey("second") }),
+    within: (service) => control(service, "POST", "journeys", { journey: ageJourney("first") }),
+    beyond: (service) => control(service, "POST", "journeys", { journey: ageJourney("second") }),
     problem: /^The limit is \d+ published journey versions/,
   },
   segments: {
     limit: 1,
-    within: (service) => control(service, "POST", "journeys", { journey: journey("first") }),
+    within: (service) => control(service, "POST", "journeys", { journey: ageJourney("first") }),
     beyond: (service) => control(service, "POST", "journeys", { journey: withSegment("second") }),
     problem: /^journey\.segments: The limit is 1 segments per journey/,
   },
@@ -147,9 +135,9 @@ const reaches: Readonly<Record<Exclude<RefusingLimit, StoreLimit | "large-bodies
   },
   "journey-bytes": {
     limit: 1_000,
-    within: (service) => control(service, "POST", "journeys", { journey: journey("first") }),
+    within: (service) => control(service, "POST", "journeys", { journey: ageJourney("first") }),
     beyond: (service) =>
-      control(service, "POST", "journeys", { journey: journey("second", { name: "a".repeat(999) }) }),
+      control(service, "POST", "journeys", { journey: ageJourney("second", { name: "a".repeat(999) }) }),
     problem: /^journey: The limit is 1,000 bytes per journey definition/,
   },
 };

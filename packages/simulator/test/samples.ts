@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { presets } from "@journey-kit/schemas/tables";
-import { type Basis, createCitations } from "../src/engine/result.ts";
+import { type Basis, createCitations, type Result } from "../src/engine/result.ts";
 import { toImageText } from "../src/engine/subject.ts";
 import type { EngineCitations, InstanceTerms } from "../src/engine/terms.ts";
 import { createBuiltInCatalog } from "../src/journeys/built-in.ts";
@@ -68,6 +68,12 @@ export const ageJourney = (id: string, more: object = {}) => ({
   ],
   ...more,
 });
+
+/** The value of a result that is no refusal. */
+export function accepted<Value>(result: Result<Value>): Value {
+  if (!result.ok) throw new Error(result.refusal.problems[0]);
+  return result.value;
+}
 
 /** Runs a function of the engine, and adds the basis of its decision to the result. */
 export function withBasis<Decided>(

@@ -271,7 +271,7 @@ test("a snapshot contains no secret, no token and no image, no matter where a cl
     await opened.snapshot.open(snapshot);
     expect(await opened.snapshot.save()).toEqual(snapshot);
   });
-  await fc.assert(property, { numRuns: runs(10, 50) });
+  await fc.assert(property, { numRuns: runs(4, 50) });
 });
 
 /** A world with a v1 instance, and a v2 instance that received two commands. */
@@ -409,16 +409,4 @@ test("the sample that the invalid snapshots are made from is itself valid", asyn
   const snapshot = await saveSample();
   const { world } = await openService(options);
   expect(await world.snapshot.open(snapshot)).toMatchObject({ instances: 2 });
-});
-
-test("a snapshot with more scenarios than a world may have is refused", async () => {
-  const { world } = await openService({ limits: { scenarios: 1 } });
-  const snapshot = await world.snapshot.save();
-  const scenarios = ["one", "two"].map((name) => ({ name, rules: [] }));
-  await expect(world.snapshot.open({ ...snapshot, scenarios })).rejects.toMatchObject({
-    name: "RefusalError",
-    refusal: { name: "STORAGE_FULL", problems: [expect.stringContaining("--limit scenarios=")] },
-  });
-  await world.snapshot.open({ ...snapshot, scenarios: scenarios.slice(1) });
-  expect((await world.scenarios.list()).own).toEqual(["two"]);
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../vitest.shared.ts";
 import { specified, startOf } from "../../test/arbitraries.ts";
-import { subjectOf, termsFor } from "../../test/samples.ts";
+import { accepted, subjectOf, termsFor } from "../../test/samples.ts";
 import { play, story } from "../../test/story.ts";
 import { applyCommand, type InstanceRecord, instanceTime, replay, settle, startInstance } from "./commands.ts";
 import { isFinal, outstanding } from "./instance.ts";
@@ -120,15 +120,15 @@ function collect(chosen: InstanceTerms, groups: readonly (readonly string[])[]):
     if (interaction === undefined || names.length === 0) continue;
     const at = record.instance.at + 60_000;
     const interactionId = interactionIdOf(chosen, interaction);
-    const result = applyCommand(settle(record, at), {
-      type: "submit",
-      at,
-      interactionId,
-      participants: names,
-      subject: subjectOf(...names),
-    });
-    if (!result.ok) throw new Error(result.refusal.problems[0]);
-    record = result.value;
+    record = accepted(
+      applyCommand(settle(record, at), {
+        type: "submit",
+        at,
+        interactionId,
+        participants: names,
+        subject: subjectOf(...names),
+      }),
+    );
   }
   return record;
 }

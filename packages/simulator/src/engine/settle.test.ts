@@ -1,9 +1,9 @@
 import type { Scenario } from "@journey-kit/schemas/control";
 import { presets, type Readings } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
-import { startOf } from "../../test/arbitraries.ts";
-import { subjectOf, termsFor } from "../../test/samples.ts";
-import { applyCommand, type InstanceRecord, settle, startInstance } from "./commands.ts";
+import { openInstance } from "../../test/arbitraries.ts";
+import { accepted, subjectOf, termsFor } from "../../test/samples.ts";
+import { applyCommand, type InstanceRecord, settle } from "./commands.ts";
 import { latestRuns, nextEvent } from "./settle.ts";
 import type { InstanceTerms } from "./terms.ts";
 
@@ -28,9 +28,7 @@ function termsWith(readings: Readings, rules: readonly Rule[], journey = "docume
 }
 
 function start(terms: InstanceTerms, ...prefill: readonly string[]): InstanceRecord {
-  const started = startInstance(terms, startOf(terms, subjectOf(...prefill)));
-  if (!started.ok) throw new Error(started.refusal.problems[0]);
-  return started.value;
+  return openInstance(terms, subjectOf(...prefill));
 }
 
 const fails = (module: string, attempt?: number, then: Rule["then"] = { outcome: "reject" }): Rule => ({
@@ -117,9 +115,8 @@ test("an instance fails with its first broken module, or when the parallel modul
     broken: { finishesAt: 1_200 },
   });
   expect(runsOf(failed).at(-1)).toBe("Document Authentication 1 Approved 1100 2100");
-  const finished = applyCommand(waiting, { type: "finish", at: 2_000 });
-  if (!finished.ok) throw new Error(finished.refusal.problems[0]);
-  expect(settle(finished.value, 2_000).instance.progress).toMatchObject({ phase: "failed", failedAt: 2_000 });
+  const finished = accepted(applyCommand(waiting, { type: "finish", at: 2_000 }));
+  expect(settle(finished, 2_000).instance.progress).toMatchObject({ phase: "failed", failedAt: 2_000 });
 });
 
 test("an instance whose only running module is broken fails under both readings, and cites neither (gap parallel-failure)", () => {
@@ -150,20 +147,21 @@ test.each(["", "-v1"])(
     expect(asked.instance.progress).toEqual({ phase: "collecting" });
     expect(Object.keys(asked.instance.provided)).not.toContain("Selfie");
     const subject = subjectOf("Selfie");
-    const sent = applyCommand(
-      asked,
-      asked.apiVersion === "v2"
-        ? {
-            type: "submit",
-            at: 5_000,
-            interactionId: "document-and-selfie:interaction:selfie@latest",
-            participants: ["Selfie"],
-            subject,
-          }
-        : { type: "update", at: 5_000, taskId: "instance-00000001.3", intent: "Complete", subject },
+    const sent = accepted(
+      applyCommand(
+        asked,
+        asked.apiVersion === "v2"
+          ? {
+              type: "submit",
+              at: 5_000,
+              interactionId: "document-and-selfie:interaction:selfie@latest",
+              participants: ["Selfie"],
+              subject,
+            }
+          : { type: "update", at: 5_000, taskId: "instance-00000001.3", intent: "Complete", subject },
+      ),
     );
-    if (!sent.ok) throw new Error(sent.refusal.problems[0]);
-    const record = settle(sent.value, long);
+    const record = settle(sent, long);
     expect(runsOf(record).slice(4)).toEqual([
       "Liveness 1 Fail 1200 1300",
       "Facematch 1 Success 1200 1300",

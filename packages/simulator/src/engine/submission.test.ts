@@ -1,8 +1,8 @@
 import { presets, type Readings } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
-import { startOf } from "../../test/arbitraries.ts";
-import { join, subjectOf, termsFor } from "../../test/samples.ts";
-import { applyCommand, type Command, type InstanceRecord, settle, startInstance } from "./commands.ts";
+import { openInstance } from "../../test/arbitraries.ts";
+import { accepted, join, subjectOf, termsFor } from "../../test/samples.ts";
+import { applyCommand, type Command, type InstanceRecord, settle } from "./commands.ts";
 import { createCitations } from "./result.ts";
 import { acceptPrefill, collectedBy, keepExamined } from "./submission.ts";
 
@@ -11,9 +11,7 @@ const at = 5_000;
 /** Starts an instance with prefill, and settles it when its modules have finished. */
 function open(journey: string, readings: Readings, ...prefill: readonly string[]): InstanceRecord {
   const terms = termsFor(journey, { readings: { ...presets.specified, ...readings } });
-  const started = startInstance(terms, startOf(terms, subjectOf(...prefill)));
-  if (!started.ok) throw new Error(started.refusal.problems[0]);
-  return settle(started.value, at);
+  return settle(openInstance(terms, subjectOf(...prefill)), at);
 }
 
 /** Applies a command. Returns the names that it added or its refusal, and the basis. */
@@ -323,9 +321,8 @@ test("a paused or ended v1 instance refuses an update of an open task (spec 3.1)
   const record = open("identity-check-v1", {}, "FullName", "DateOfBirth");
   const command: Command = { type: "update", at, taskId: "instance-00000001.2", intent: "Complete", subject: address };
   for (const type of ["pause", "terminate"] as const) {
-    const changed = applyCommand(record, { type, at });
-    if (!changed.ok) throw new Error(changed.refusal.problems[0]);
-    expect(apply(changed.value, command)[0]).toBe("JOURNEY_NOT_ACTIVE: The journey is not active.");
+    const changed = accepted(applyCommand(record, { type, at }));
+    expect(apply(changed, command)[0]).toBe("JOURNEY_NOT_ACTIVE: The journey is not active.");
   }
 });
 
@@ -459,15 +456,16 @@ test("depending on the readings, a submitted or prefilled element can be submitt
   const interactionId = "identity-check:interaction:address@latest";
   const again = (readings: Readings, ...names: readonly string[]) => {
     const record = open("identity-check", readings, "FullName", "DateOfBirth");
-    const first = applyCommand(record, {
-      type: "submit",
-      at,
-      interactionId,
-      participants: ["SSN"],
-      subject: subjectOf("SSN"),
-    });
-    if (!first.ok) throw new Error(first.refusal.problems[0]);
-    return apply(first.value, { type: "submit", at, interactionId, participants: names, subject: subjectOf("SSN") });
+    const first = accepted(
+      applyCommand(record, {
+        type: "submit",
+        at,
+        interactionId,
+        participants: ["SSN"],
+        subject: subjectOf("SSN"),
+      }),
+    );
+    return apply(first, { type: "submit", at, interactionId, participants: names, subject: subjectOf("SSN") });
   };
   expect(again({}, "SSN")).toEqual([
     "DUPLICATE_ELEMENT: SSN was already submitted.",

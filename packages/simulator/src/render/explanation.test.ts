@@ -1,14 +1,8 @@
 import { resolveProfile } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
-import { subjectOf, termsFor } from "../../test/samples.ts";
-import {
-  applyCommand,
-  type Command,
-  type InstanceRecord,
-  type StartCommand,
-  settle,
-  startInstance,
-} from "../engine/commands.ts";
+import { openInstance, startOf } from "../../test/arbitraries.ts";
+import { accepted, subjectOf, termsFor } from "../../test/samples.ts";
+import { applyCommand, type Command, type StartCommand, settle } from "../engine/commands.ts";
 import type { InstanceTerms } from "../engine/terms.ts";
 import { renderExplanation } from "./explanation.ts";
 
@@ -23,29 +17,11 @@ interface Waiting {
 }
 
 function explain({ terms, prefill = {}, commands = [], wait = 0 }: Waiting) {
-  const resource = { id: terms.definition.id, version: "latest" };
-  const common = {
-    type: "start",
-    at,
-    instanceId: "i",
-    ordinal: 1,
-    resource,
-    region: "eu",
-    delivery: "api",
-    linkExpiresAt: undefined,
-  } as const;
-  const start: StartCommand =
-    terms.definition.apiVersion === "v1"
-      ? { ...common, apiVersion: "v1", uid: undefined, subject: prefill }
-      : { ...common, apiVersion: "v2", uid: undefined, subject: prefill };
-  const started = startInstance(terms, start);
-  if (!started.ok) throw new Error(started.refusal.problems[0]);
-  let record: InstanceRecord = started.value;
+  const start = startOf(terms, prefill);
+  let record = openInstance(terms, prefill);
   const log: [StartCommand, ...Command[]] = [start];
   for (const command of commands) {
-    const result = applyCommand(settle(record, command.at), command);
-    if (!result.ok) throw new Error(result.refusal.problems[0]);
-    record = result.value;
+    record = accepted(applyCommand(settle(record, command.at), command));
     log.push(command);
   }
   return renderExplanation(settle(record, at + wait), log, at + wait);
@@ -96,7 +72,12 @@ const waiting: readonly (readonly [string, Waiting, string, readonly string[]])[
     "collecting",
     ["one submit to interaction number, which has no required elements (gap optional-only)"],
   ],
-  ["a task", { terms: termsFor("age-check-v1") }, "collecting", ["data for task i.1 (birth): DateOfBirth"]],
+  [
+    "a task",
+    { terms: termsFor("age-check-v1") },
+    "collecting",
+    ["data for task instance-00000001.1 (birth): DateOfBirth"],
+  ],
   [
     "a running module",
     { terms: check(), prefill: everything },

@@ -6,7 +6,6 @@ import { openControl } from "../../../test/control.ts";
 import { address, enterService, noon, openService, type Service, sentSubject } from "../../../test/service.ts";
 import { createMemoryStorage, type Storage } from "../../context/storage.ts";
 import { UnavailableError } from "../../database/database.ts";
-import { toHar } from "../../journal/har.ts";
 import { serveSimulator } from "../../node/serve.ts";
 
 const readText = async ({ simulator }: Service, path: string) => {
@@ -77,15 +76,6 @@ test("records the rule behind a refusal and how to fix the request", async () =>
   expect(exchange?.rules).toContain("state-fetch-instance-id");
 });
 
-test("records only the length of malformed JSON and the position of the syntax error", async () => {
-  const { service, list } = await openBoth();
-  const headers = { authorization: `Bearer ${service.token}`, "content-type": "application/json" };
-  await service.send("/v2/captain/journey/start", { method: "POST", headers, body: '{"a": ada}' });
-  expect((await list("?status=400")).requests[0]?.request.body).toBe(
-    "‹malformed text of 10 characters, syntax error at 6›",
-  );
-});
-
 test("the request list can be filtered, and a cursor visits each request once", async () => {
   const { service, control, list } = await openBoth();
   const ids = [await service.start("age-check@latest"), await service.start("age-check@latest")];
@@ -144,22 +134,6 @@ test("coverage reaches a required percentage that it equals, and rounds down", a
   const isReached = async (min: number) =>
     Coverage.parse((await control("GET", `/tester/coverage?min=${min}`)).body).reached;
   expect([await isReached(percentage), await isReached(percentage + 1)]).toEqual([true, false]);
-});
-
-test("an HTTP Archive names the status of each response, and shows a request without a duration as finished", async () => {
-  const [at, headers] = [new Date(0).toISOString(), {}];
-  const texts = { 200: "OK", 201: "Created", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden" };
-  const others = { 404: "Not Found", 409: "Conflict", 413: "Content Too Large", 429: "Too Many Requests", 418: "" };
-  const named = Object.entries({ ...texts, ...others });
-  const statuses = named.map(([status]) => Number(status));
-  const exchanges = statuses.map((status, i) => ({
-    ...{ sequence: i + 1, requestId: "r", at, startedAt: at, duration: 0, rules: [], readings: {} },
-    request: { method: "POST", path: "/", headers },
-    response: { status, headers },
-  }));
-  const { entries } = Har.parse(await toHar(exchanges, async () => {})).log;
-  expect(entries.map(({ response }) => [`${response.status}`, response.statusText])).toEqual(named);
-  expect(entries.map(({ time, timings }) => [time, timings.wait])).toEqual(statuses.map(() => [0.1, 0.1]));
 });
 
 test("a request without a token is recorded in no world", async () => {

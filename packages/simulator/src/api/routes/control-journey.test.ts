@@ -1,19 +1,9 @@
 import { JourneyVersion } from "@journey-kit/schemas";
 import { expect, test } from "vitest";
+import { ageJourney } from "../../../test/samples.ts";
 import { openService, sentSubject } from "../../../test/service.ts";
 
-const journey = {
-  id: "mine",
-  name: "Mine",
-  apiVersion: "v2",
-  segments: [
-    {
-      id: "one",
-      interactions: [{ id: "birth", pages: [], required: ["DateOfBirth"] }],
-      modules: [{ module: "Age Verification", variant: "age-verification-v2" }],
-    },
-  ],
-};
+const journey = ageJourney("mine", { name: "Mine" });
 
 const start = (resourceId: string) => ({
   resourceId,

@@ -3,16 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../../vitest.shared.ts";
 import { createAjv } from "../../../../schemas/test/validator.ts";
-import { startV1 } from "../../../test/readings/exchange.ts";
 import { image, openService, sentSubject } from "../../../test/service.ts";
-
-test("the schema of a task requires first name, last names and date of birth, but not middle names (spec 2.4)", async () => {
-  const service = await openService({ profile: { readings: { "task-schema-root": "subject" } } });
-  const instanceId = (await startV1(service)).text("instanceId");
-  const taskId = (await service.v1("journey/task/list", { instanceId })).text("tasks[0].taskId");
-  const schema = await service.v1("journey/task/schema", { taskId });
-  expect(schema.at("properties.identity.required")).toEqual(["firstName", "lastNames", "dateOfBirth"]);
-});
 
 test("a state and a task schema contain elements inside array entries at their paths (spec 2.6)", async () => {
   const elements = [
