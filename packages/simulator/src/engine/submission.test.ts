@@ -69,6 +69,13 @@ test.each<readonly [Readings, string, object, string, string]>([
   ],
   [
     {},
+    "Ada,Ada",
+    {},
+    "DUPLICATE_ELEMENT: A participant was already submitted.",
+    "duplicate-element=refused, submit-duplicate-refused",
+  ],
+  [
+    {},
     "FullName,FullName",
     {},
     "DUPLICATE_ELEMENT: FullName was already submitted.",
