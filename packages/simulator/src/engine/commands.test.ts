@@ -72,80 +72,20 @@ const noReview = "The journey is not waiting for a review.";
 const notRunning = "Age Verification is not running.";
 const notCurrent = "This is not the current interaction.";
 
+const idle = { resolve: notRunning, review: noReview };
+const alive = { pause: "paused", resume: notPaused, fail: "failed", abandon: "failed", terminate: "failed" };
+const over = { ...idle, pause: inactive, resume: notPaused, fail: ended, abandon: ended, terminate: ended };
+/** These commands change no phase. */
+const staying = (phase: Progress["phase"]) => ({ finish: phase, advance: phase });
+
 /** The phase after each command, or why it is refused. */
 const expected: Readonly<Record<Progress["phase"], Readonly<Record<keyof typeof commands, string>>>> = {
-  collecting: {
-    resolve: notRunning,
-    review: noReview,
-    pause: "paused",
-    resume: notPaused,
-    fail: "failed",
-    abandon: "failed",
-    terminate: "failed",
-    finish: "collecting",
-    advance: "collecting",
-    submit: "running",
-  },
-  running: {
-    resolve: "running",
-    review: noReview,
-    pause: "paused",
-    resume: notPaused,
-    fail: "failed",
-    abandon: "failed",
-    terminate: "failed",
-    finish: "running",
-    advance: "running",
-    submit: notCurrent,
-  },
-  reviewing: {
-    resolve: notRunning,
-    review: "finished",
-    pause: "paused",
-    resume: notPaused,
-    fail: "failed",
-    abandon: "failed",
-    terminate: "failed",
-    finish: "reviewing",
-    advance: "reviewing",
-    submit: notCurrent,
-  },
-  paused: {
-    resolve: notRunning,
-    review: noReview,
-    pause: inactive,
-    resume: "running",
-    fail: "failed",
-    abandon: "failed",
-    terminate: "failed",
-    finish: "paused",
-    advance: "paused",
-    submit: inactive,
-  },
-  finished: {
-    resolve: notRunning,
-    review: noReview,
-    pause: inactive,
-    resume: notPaused,
-    fail: ended,
-    abandon: ended,
-    terminate: ended,
-    finish: "finished",
-    advance: "finished",
-    submit: inactive,
-  },
-  failed: {
-    resolve: notRunning,
-    review: noReview,
-    pause: inactive,
-    resume: notPaused,
-    fail: ended,
-    abandon: ended,
-    terminate: ended,
-    finish: "failed",
-    advance: "failed",
-    submit: inactive,
-  },
+  collecting: { ...idle, ...alive, ...staying("collecting"), submit: "running" },
+  running: { ...idle, ...alive, ...staying("running"), resolve: "running", submit: notCurrent },
+  reviewing: { ...idle, ...alive, ...staying("reviewing"), review: "finished", submit: notCurrent },
+  paused: { ...idle, ...alive, ...staying("paused"), pause: inactive, resume: "running", submit: inactive },
+  finished: { ...over, ...staying("finished"), submit: inactive },
+  failed: { ...over, ...staying("failed"), submit: inactive },
 };
 
 test.each(Object.entries(expected))(
