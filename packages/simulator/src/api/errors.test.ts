@@ -36,19 +36,14 @@ const submitTo = (instanceId: string) => (service: Service) =>
   });
 const prefilled = (subject: object) => begin({ context: { config: { delivery: "api" }, subject } });
 
-type Refusal = readonly [
-  title: string,
-  send: (service: Service) => Promise<Reply>,
-  status: number,
-  name: string,
-  rule?: RuleId,
-];
+type Refusal = [title: string, send: (service: Service) => Promise<Reply>, status: number, name: string, rule?: RuleId];
 
 /** The contract cases check every rule, but not the names of errors, most of which are a choice of the simulator. */
 const refusals: readonly Refusal[] = [
   ["a missing resource id", begin({ resourceId: undefined }), 400, "MISSING_FIELD", "start-resource-id-required"],
   ["a missing context", begin({ context: undefined }), 400, "MISSING_FIELD", "start-context-required"],
   ["a missing delivery", begin({ context: { config: {} } }), 400, "MISSING_FIELD", "start-delivery-required-v2"],
+  ["a missing config", begin({ context: { subject: {} } }), 400, "MISSING_FIELD", "start-delivery-required-v2"],
   ["a missing member", begin({ context: { config: {} } }), 400, "MISSING_FIELD", "error-missing-field"],
   ["a short instance id", submitTo("short"), 400, "INVALID_FIELD", "submit-instance-id-form"],
   ["an instance id with blanks", submitTo("sixteen letters!"), 400, "INVALID_FIELD", "submit-instance-id-form"],

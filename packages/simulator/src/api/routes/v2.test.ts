@@ -3,7 +3,14 @@ import { endpointFor } from "@journey-kit/schemas/endpoints";
 import { modules, presets, type Readings, resolveProfile } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
 import { startOf } from "../../../test/arbitraries.ts";
-import { fetchInteraction, fetchState, longEnough, person, runThrough } from "../../../test/readings/exchange.ts";
+import {
+  fetchInteraction,
+  fetchState,
+  longEnough,
+  person,
+  runThrough,
+  runThroughV1,
+} from "../../../test/readings/exchange.ts";
 import { termsFor } from "../../../test/samples.ts";
 import { image, openService, type Service, sentSubject } from "../../../test/service.ts";
 import { startInstance } from "../../engine/commands.ts";
@@ -276,3 +283,22 @@ test("keeps the texts of a thousand records while each of them is fetched again"
   };
   expect([fetchAll(), fetchAll(), fetchAll()]).toEqual([1_000, 2_000, 2_000]);
 });
+
+test.each([
+  ["failed", "Failed"],
+  ["error", "Error"],
+  ["error-in-state", "Failed"],
+  ["error-in-v2-state", "Failed"],
+] as const)(
+  "under the reading %s, every task list of a failed instance has the status %s (spec 3.1, gap failure-status)",
+  async (reading, status) => {
+    const service = await open({ "failure-status": reading });
+    const [instanceId, old] = [await runThrough(service, "Testfail"), await runThroughV1(service, "Testfail")];
+    const lists = [
+      await service.v2("journey/task/list/schema", { instanceId }),
+      await service.v1("journey/task/list", { instanceId: old }),
+      await service.v1("journey/task/list/schema", { instanceId: old }),
+    ];
+    expect(lists.map(({ at }) => at("status"))).toEqual([status, status, status]);
+  },
+);
