@@ -12,16 +12,18 @@ import { runJourney } from "./v2.ts";
 
 const paths = ({ reached }: ReturnType<typeof createTestWorld>) => reached.map(({ path }) => path);
 
+const values: ElementAnswers = {
+  FullName: { firstName: "Ada", lastNames: ["Lovelace"] },
+  DateOfBirth: "1990-12-10",
+  CurrentAddress: { locality: "London" },
+};
+const answer: Collect = (element) => values[element];
+
 const birth: Collect = (element) => (element === "DateOfBirth" ? "1990-12-10" : undefined);
 
 test("collects each element once and submits each interaction in one request (spec 3.2)", async () => {
   const opened = createTestWorld({ latency: 0 });
   const asked: unknown[] = [];
-  const values: ElementAnswers = {
-    FullName: { firstName: "Ada", lastNames: ["Lovelace"] },
-    DateOfBirth: "1990-12-10",
-    CurrentAddress: { locality: "London" },
-  };
   const result = await runJourney(opened.client, {
     resourceId: "identity-check@latest",
     async collect(element, { need, attempt }) {
@@ -247,12 +249,6 @@ test("sends nothing more if the signal aborts while `collect` runs", async () =>
   expect(paths(opened)).toEqual(["start", "interaction/fetch"]);
 });
 
-const values: ElementAnswers = {
-  FullName: { firstName: "Ada", lastNames: ["Lovelace"] },
-  DateOfBirth: "1990-12-10",
-  CurrentAddress: { locality: "London" },
-};
-
 /** Returns the elements that the instance accepted, in order, and the number of starts. */
 async function commands({ world }: ReturnType<typeof createTestWorld>) {
   const { instances } = await world.instances();
@@ -292,8 +288,7 @@ test.each<[string, FaultAction]>([
 test("waits at least intervalMs before repeating a lost submit (spec 4.4)", async () => {
   const opened = createTestWorld({ hasReadings: false });
   await opened.world.faults.set(toPlan({ endpoint: "v2.submitInteraction", nth: 1 }, { type: "dropRequest" }));
-  const collect: Collect = (element) => values[element];
-  await runJourney(opened.client, { resourceId: "age-check@latest", collect, intervalMs: 25_000 });
+  await runJourney(opened.client, { resourceId: "age-check@latest", collect: birth, intervalMs: 25_000 });
   const [first = 0, second = 0] = opened.reached.flatMap(({ path, at }) => (path === "interaction/submit" ? [at] : []));
   expect(second - first).toBeGreaterThanOrEqual(25_000);
 });
@@ -392,7 +387,7 @@ test.each(["v1", "v2"] as const)(
     });
     await expect(dying).rejects.toThrow("process ends");
     const elsewhere = opened.reconnect();
-    expect(await program(elsewhere, (element) => values[element])).toMatchObject({
+    expect(await program(elsewhere, answer)).toMatchObject({
       instanceId: saved?.instanceId,
       outcome: "accept",
     });
@@ -404,8 +399,7 @@ test("continues after a lost task update (spec 2.10, 4.3)", async () => {
   for (const action of [{ type: "dropResponse" }, { type: "dropRequest" }, { type: "status", status: 503 }] as const) {
     const opened = createTestWorld({ hasReadings: false });
     await opened.world.faults.set(toPlan({ endpoint: "v1.updateTask", nth: 1 }, action));
-    const collect: Collect = (element) => values[element];
-    const result = await v1.runJourney(opened.client, { resourceId: "identity-check-v1@latest", collect });
+    const result = await v1.runJourney(opened.client, { resourceId: "identity-check-v1@latest", collect: answer });
     expect(result).toMatchObject({ outcome: "accept" });
     expect((await opened.world.instances()).instances).toHaveLength(1);
   }

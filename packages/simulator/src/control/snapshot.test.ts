@@ -275,15 +275,14 @@ test("a snapshot contains no secret, no token and no image, no matter where a cl
 });
 
 /** A world with a v1 instance, and a v2 instance that received two commands. */
-async function saveSample(): Promise<WorldSnapshot> {
-  const { world, start, submit, v1 } = await openService(options);
-  const context = { config: { async: true }, subject: {} };
-  await v1("journey/start", { resourceId: "age-check-v1@latest", context });
+const sample = openService(options).then(async ({ world, start, submit, v1 }) => {
+  await v1("journey/start", { resourceId: "age-check-v1@latest", context: { config: { async: true }, subject: {} } });
   const instanceId = await start("identity-check@latest");
   await submit(instanceId, "FullName");
   await world.instance(instanceId).pause();
   return world.snapshot.save();
-}
+});
+const saveSample = async (): Promise<WorldSnapshot> => structuredClone(await sample);
 
 /** A reading that requires another one. */
 const unmet = { paused: "in-review" };
@@ -406,10 +405,4 @@ test.each<[string, (file: WorldSnapshot, count: number) => void]>([
   };
   // Commands are parsed and then applied.
   expect((await countPauses(1_000)) - (await countPauses(0))).toBeGreaterThanOrEqual(name === "commands" ? 40 : 20);
-});
-
-test("the sample that the invalid snapshots are made from is itself valid", async () => {
-  const snapshot = await saveSample();
-  const { world } = await openService(options);
-  expect(await world.snapshot.open(snapshot)).toMatchObject({ instances: 2 });
 });

@@ -118,46 +118,39 @@ function submitPage(record: InstanceRecord, ...participants: readonly string[]):
 }
 
 const layout = [["SSN", "FullName"], ["DateOfBirth"], ["Selfie"]];
-const needed = { required: ["FullName", "DateOfBirth"], optional: ["SSN", "Selfie"] };
+const whole = { "missing-element": "of-interaction" } as const;
+const covered = { "prefill-covers": "all" } as const;
+const [page0, page1, page2] = [
+  ["Page 0", "SSN", "FullName"],
+  ["Page 1", "DateOfBirth"],
+  ["Page 2", "Selfie"],
+];
 
-test("pages are shown one by one, but the page with the last required element includes all later pages (gap missing-element)", () => {
-  const first = startInteraction(layout, needed);
-  expect(shownBy(first)).toEqual(["all.0", ["Page 0", "SSN", "FullName"]]);
-  const next = submitPage(first, "FullName");
-  expect(shownBy(next)).toEqual(["all.1", ["Page 1", "DateOfBirth"], ["Page 2", "Selfie"]]);
-  expect(shownBy(submitPage(next, "DateOfBirth"))).toBeUndefined();
+test.each<[string, Readings, readonly string[], readonly string[], unknown]>([
+  ["pages are shown one by one", {}, [], [], ["all.0", page0]],
+  ["the page with the last required element includes all later pages", {}, [], ["FullName"], ["all.1", page1, page2]],
+  ["no page follows the last required element", {}, [], ["FullName", "DateOfBirth"], undefined],
+  ["a page stays current if the elements of a later page are submitted first", {}, [], ["Selfie"], ["all.0", page0]],
+  ["an interaction that must be submitted as a whole shows all pages", whole, [], [], ["all.0", page0, page1, page2]],
+  ["a page is left out if all its elements are prefilled", {}, ["FullName", "SSN"], [], ["all.0", page1, page2]],
+  ["a page is shown if any element is missing", {}, ["FullName"], [], ["all.0", ["Page 0", "SSN"], page1, page2]],
+  [
+    "an optional element is shown if prefill must cover all",
+    covered,
+    ["FullName", "DateOfBirth", "SSN"],
+    [],
+    ["all.0", page2],
+  ],
+])("%s (spec 2.5, gap missing-element)", (_, readings, prefill, submitted, shown) => {
+  const needed = { required: ["FullName", "DateOfBirth"], optional: ["SSN", "Selfie"] };
+  let record = startInteraction(layout, needed, readings, prefill);
+  for (const element of submitted) record = submitPage(record, element);
+  expect(shownBy(record)).toEqual(shown);
 });
 
-test("a page stays current if the elements of a later page are submitted first (gap missing-element)", () => {
-  const first = startInteraction(layout, needed);
-  expect(shownBy(submitPage(first, "Selfie"))).toEqual(["all.0", ["Page 0", "SSN", "FullName"]]);
-});
-
-test("all pages are shown at once if an interaction must be submitted as a whole (gap missing-element)", () => {
-  const whole = startInteraction(layout, needed, { "missing-element": "of-interaction" });
-  expect(shownBy(whole)).toEqual([
-    "all.0",
-    ["Page 0", "SSN", "FullName"],
-    ["Page 1", "DateOfBirth"],
-    ["Page 2", "Selfie"],
-  ]);
-});
-
-test("a page is left out if all its elements are prefilled, and shown if any element is missing (spec 2.5)", () => {
-  const prefilled = startInteraction(layout, needed, {}, ["FullName"]);
-  expect(shownBy(prefilled)).toEqual(["all.0", ["Page 0", "SSN"], ["Page 1", "DateOfBirth"], ["Page 2", "Selfie"]]);
-  expect(shownBy(startInteraction(layout, needed, {}, ["FullName", "SSN"]))).toEqual([
-    "all.0",
-    ["Page 1", "DateOfBirth"],
-    ["Page 2", "Selfie"],
-  ]);
-});
-
-test("an interaction that lacks only optional elements shows all pages with these elements (spec 2.5)", () => {
+test("an interaction that requires nothing shows all its pages (spec 2.5)", () => {
   const optional = startInteraction(layout, { required: [], optional: ["FullName", "DateOfBirth", "SSN", "Selfie"] });
   expect(shownBy(optional)).toHaveLength(4);
-  const last = startInteraction(layout, needed, { "prefill-covers": "all" }, ["FullName", "DateOfBirth", "SSN"]);
-  expect(shownBy(last)).toEqual(["all.0", ["Page 2", "Selfie"]]);
 });
 
 test.each([

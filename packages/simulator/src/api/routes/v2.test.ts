@@ -2,7 +2,7 @@ import { type JourneyDefinition, NestedInteraction, type Step } from "@journey-k
 import { endpointFor } from "@journey-kit/schemas/endpoints";
 import { modules, presets, type Readings, resolveProfile } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
-import { startOf } from "../../../test/arbitraries.ts";
+import { openInstance } from "../../../test/arbitraries.ts";
 import {
   fetchInteraction,
   fetchState,
@@ -13,7 +13,6 @@ import {
 } from "../../../test/readings/exchange.ts";
 import { termsFor } from "../../../test/samples.ts";
 import { image, openService, type Service, sentSubject } from "../../../test/service.ts";
-import { startInstance } from "../../engine/commands.ts";
 import { type Basis, createCitations } from "../../engine/result.ts";
 import { cacheText } from "./v2.ts";
 
@@ -242,12 +241,9 @@ test.each([
 );
 
 const { specified } = presets;
-const terms = termsFor("full-kyc");
-const started = startInstance(terms, startOf(terms, {}));
-const record = started.ok ? started.value : undefined;
+const record = openInstance(termsFor("full-kyc"), {});
 
 test("renders the text of a record at most twice for each profile, but cites the rules and readings behind the text every time", () => {
-  if (record === undefined) throw new Error("no start");
   let count = 0;
   const fetchText = cacheText((citations) => {
     count += 1;
@@ -273,7 +269,6 @@ test("renders the text of a record at most twice for each profile, but cites the
 });
 
 test("keeps the texts of a thousand records while each of them is fetched again", () => {
-  if (record === undefined) throw new Error("no start");
   let count = 0;
   const fetchText = cacheText(() => ({ count: ++count }));
   const records = Array.from({ length: 1_000 }, () => ({ ...record }));
