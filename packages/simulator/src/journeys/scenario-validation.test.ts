@@ -178,7 +178,7 @@ test.each<[string, Partial<Scenario>, boolean]>([
   ["has a rule for a module of the journey", { rules: [{ when: { module: "Age Verification" }, then: {} }] }, true],
   ["has a rule for every module", { rules: [{ when: { attempt: 2 }, then: {} }] }, true],
   ["has `otherwise`", { rules: [{ when: { module: "Facematch" }, then: {} }], otherwise: { latency: 0 } }, true],
-  ["sets readings", { rules: [], readings: { "module-retry": "recollect" } }, true],
+  ["sets readings", { rules: [{ when: { module: "Facematch" }, then: {} }], readings: { paused: "in-review" } }, true],
   ["scripts nothing", { rules: [] }, true],
   ["has rules for other modules", { rules: [{ when: { module: "Facematch" }, then: {} }] }, false],
   ["has rules for other journeys", { rules: [{ when: { journey: "full-kyc" }, then: {} }] }, false],
