@@ -4,6 +4,7 @@ import { presets } from "@journey-kit/schemas/tables";
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, expectTypeOf, test } from "vitest";
 import { baseUrl, createTestClient, pixel, start } from "../test/journey.ts";
+import { subjectOf } from "../test/people.ts";
 import type { MethodName, RequestOf, V1, V2 } from "./call/methods.ts";
 import { type ClientOptions, createJourneyClient } from "./client.ts";
 import type { ErrorEntry } from "./errors.ts";
@@ -48,14 +49,7 @@ test.each(profiles)("runs a whole v1 journey under the profile %s (spec 3.3, 4.3
   const { tasks } = await v1.listTasks({ instanceId });
   const { schemas } = await v1.listTaskSchemas({ instanceId });
   expect(Object.keys(schemas)).toHaveLength(tasks.length);
-  const subject = {
-    identity: {
-      firstName: "Ada",
-      lastNames: ["Lovelace"],
-      dateOfBirth: "1990-12-10",
-      currentAddress: { locality: "London" },
-    },
-  };
+  const subject = subjectOf("Lovelace");
   for (const { taskId } of tasks) {
     expect(await v1.fetchTaskSchema({ taskId })).toMatchObject({ type: "object" });
     const updated = await v1.updateTask({ intent: "Complete", instanceId, taskId, context: { subject } });
@@ -200,10 +194,6 @@ test("has one typed method for each v1 and v2 endpoint (spec 4.2, 4.3)", () => {
   expectTypeOf<Methods>().toEqualTypeOf<MethodName>();
   expectTypeOf(client.v2.submitInteraction).returns.resolves.toHaveProperty("status").toEqualTypeOf<"success">();
   expectTypeOf(client.v1.listTasks).returns.resolves.toHaveProperty("instanceId").toEqualTypeOf<string>();
-  // @ts-expect-error an interaction id is required
-  void (() => client.v2.submitInteraction({ instanceId: "instance-00000001", participants: [] }));
-  // @ts-expect-error a v2 start requires `delivery`
-  void (() => client.v2.startJourney({ resourceId: "age-check@1", context: { config: {}, subject: {} } }));
   // @ts-expect-error the password grant needs a password
   void (() => createJourneyClient({ baseUrl, authUrl: baseUrl, auth: { ...credentials, username: "u" } }));
   // @ts-expect-error credentials need the address of the token service

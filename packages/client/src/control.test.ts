@@ -2,29 +2,14 @@ import { controlRouteNames, controlRouteOf } from "@journey-kit/schemas/calls";
 import type { ClockState, Explanation, Scenario } from "@journey-kit/schemas/control";
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, expectTypeOf, test } from "vitest";
-import { baseUrl, pixel, start } from "../test/journey.ts";
-import { createJourneyClient } from "./client.ts";
+import { baseUrl } from "../test/journey.ts";
 import { createSimulatorControl } from "./control.ts";
 
-const noon = Date.UTC(2026, 0, 1, 12);
-const auth = { clientId: "tester", clientSecret: "tester-secret" };
-const subject = {
-  identity: { firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "1990-12-10" },
-  documents: [{ type: "Primary" as const, side1Image: pixel }],
-  biometrics: [{ selfieImage: pixel }],
-};
+// `test/both-worlds.test.ts` compares every method of a world with the same method in process.
 
-/** Creates a frozen simulator, its controls, and a function that starts an instance with all its data. */
 function open() {
-  const simulator = createSimulator({ clock: { mode: "frozen", at: noon } });
-  const { fetch } = simulator;
-  const { v2 } = createJourneyClient({ baseUrl, authUrl: baseUrl, auth, fetch });
-  const startPrefilled = async () => {
-    const { instanceId } = await v2.startJourney({ ...start, context: { ...start.context, subject } });
-    return instanceId;
-  };
-  const control = createSimulatorControl({ baseUrl, fetch });
-  return { control, world: control.world(auth.clientId), v2, startPrefilled };
+  const control = createSimulatorControl({ baseUrl, fetch: createSimulator().fetch });
+  return { control, world: control.world("tester") };
 }
 
 const journey = {
@@ -42,6 +27,8 @@ const journey = {
 
 test("publishes a journey on a running simulator, and cannot change a published version (spec 2.1)", async () => {
   const { control } = open();
+  expect([await control.health(), await control.ready()]).toEqual([{ status: "alive" }, { status: "ready" }]);
+  expect(await control.worlds()).toEqual({ worlds: [] });
   const published = await control.publish({ journey, environments: ["preview"], regions: ["eu"] });
   expect(published).toEqual({
     id: "selfie",
@@ -113,73 +100,6 @@ test("has a method for every control API endpoint except streams and metrics, an
     return `${method} ${filled.replaceAll(":", "")}`;
   });
   expect(seen.toSorted()).toEqual(rows.toSorted());
-});
-
-test("advances a frozen world past the end of an instance, explains the instance before and after, and resets the world", async () => {
-  const { control, world, startPrefilled } = open();
-  const instanceId = await startPrefilled();
-  expect([await control.health(), await control.ready()]).toEqual([{ status: "alive" }, { status: "ready" }]);
-  expect(await control.worlds()).toMatchObject({ worlds: [{ world: "tester", instances: 1 }] });
-  expect((await world.instance(instanceId).explain()).waitingFor[0]).toContain("module ");
-  expect(await world.clock.advance({ ms: 60_000 })).toEqual({ mode: "frozen", now: "2026-01-01T12:01:00.000Z" });
-  expect(await world.instance(instanceId).explain()).toMatchObject({ phase: "finished", waitingFor: [] });
-  expect(await world.reset()).toMatchObject({ instances: 0, epoch: 2 });
-});
-
-test("lists the requests to a world and reads the coverage of the world", async () => {
-  const { world, startPrefilled } = open();
-  await startPrefilled();
-  const { requests } = await world.requests.list({ endpoint: "v2.startJourney" });
-  expect(requests).toMatchObject([{ endpoint: "v2.startJourney", response: { status: 201 } }]);
-  expect(await world.coverage(100)).toMatchObject({ world: "tester", min: 100, reached: false });
-  expect((await world.requests.archive()).log.entries.length).toBeGreaterThan(0);
-});
-
-test("saves a scenario and arms it for the next two instances", async () => {
-  const { world, startPrefilled } = open();
-  await world.scenarios.put({ name: "mine", rules: [], otherwise: { ends: "never" } });
-  expect((await world.scenarios.arm({ scenario: "mine", times: 2 })).armed).toEqual([{ scenario: "mine", times: 2 }]);
-  const ids = [await startPrefilled(), await startPrefilled(), await startPrefilled()];
-  await world.clock.advance({ ms: 60_000 });
-  const phases = (await world.instances()).instances.map(({ instanceId, phase }) => [ids.indexOf(instanceId), phase]);
-  expect(phases).toEqual([
-    [0, "running"],
-    [1, "running"],
-    [2, "finished"],
-  ]);
-});
-
-test("pauses, resumes and advances one instance and resolves its module without changing another instance", async () => {
-  const { world, startPrefilled } = open();
-  const [one, other] = [await startPrefilled(), await startPrefilled()];
-  expect(await world.instance(one).pause()).toMatchObject({ phase: "paused" });
-  expect(await world.instance(one).resume()).toMatchObject({ phase: "running" });
-  await world.instance(one).advance({ ms: 6_000 });
-  await world.instance(one).resolve("Liveness", { outcome: "Fail" });
-  expect((await world.instance(one).advance({ ms: 60_000 })).timeline.at(-1)?.what).toBe("reject");
-  expect(await world.instance(other).explain()).toMatchObject({ phase: "running" });
-  expect(await world.instance(other).fail()).toMatchObject({ phase: "failed" });
-});
-
-test("sets and reads a fault plan, and lists the faults that were applied", async () => {
-  const { world, startPrefilled } = open();
-  await world.faults.set({ rules: [], seed: 7 });
-  await startPrefilled();
-  expect(await world.faults.read()).toEqual({ rules: [], seed: 7 });
-  expect(await world.faults.hits()).toEqual({ hits: [] });
-});
-
-test("saves, lists, forks, restores and deletes a checkpoint", async () => {
-  const { control, world, startPrefilled } = open();
-  await startPrefilled();
-  const saved = await world.checkpoints.save();
-  const { checkpoint } = saved;
-  await startPrefilled();
-  expect(await world.checkpoints.fork(checkpoint, { as: "twin" })).toMatchObject({ world: "twin", instances: 1 });
-  expect(await world.checkpoints.restore(checkpoint)).toMatchObject({ world: "tester", instances: 1 });
-  expect(await control.world("twin").profile.set({ preset: "observed" })).not.toEqual(await world.profile.read());
-  expect(await world.checkpoints.list()).toEqual({ checkpoints: [saved] });
-  expect(await world.checkpoints.remove(checkpoint)).toEqual({ checkpoints: [] });
 });
 
 test("throws an ApiError with the endpoint and the path of the invalid value", async () => {

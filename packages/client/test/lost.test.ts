@@ -141,26 +141,6 @@ test("if the response to any submit is lost, the client detects that the service
   }
 });
 
-test("completes a v1 journey even if a task update or its response is lost (spec 2.10, 4.3)", async () => {
-  for (const action of [{ type: "dropResponse" }, { type: "dropRequest" }, { type: "status", status: 502 }] as const) {
-    const { client, world } = open({}, true);
-    const { v1 } = client;
-    const { instanceId } = await v1.startJourney({
-      resourceId: "identity-check-v1@latest",
-      context: { config: { async: true }, subject: { documents: [], biometrics: [] } },
-    });
-    await world.faults.set(toPlan({ endpoint: "v1.updateTask", nth: 1 }, action));
-    const { tasks } = await v1.listTasks({ instanceId });
-    const identity = { firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "1990-12-10" };
-    const subject = { identity: { ...identity, currentAddress: { locality: "London" } } };
-    for (const { taskId } of tasks) {
-      const updated = await v1.updateTask({ intent: "Complete", instanceId, taskId, context: { subject } });
-      expect(updated).toEqual({ instanceId, taskId });
-    }
-    expect((await v1.fetchState({ instanceId })).status).toBe("Completed");
-  }
-});
-
 function isAllowed(chosen: Readings): boolean {
   try {
     return resolveProfile({ readings: chosen }) !== undefined;

@@ -84,7 +84,7 @@ test("printing a client does not show its client secret", () => {
   expect(written(client)).not.toContain("client-secret");
 });
 
-test.each(["two\nlines", "ümlaut", ""])(
+test.each(["two\nlines", "two words", "ümlaut", ""])(
   "rejects a token that is not a valid header value, without quoting it",
   async (own) => {
     const client = createJourneyClient({

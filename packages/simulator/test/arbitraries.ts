@@ -1,9 +1,9 @@
 import { type GapId, gapIds, gapOf, type Profile, presets } from "@journey-kit/schemas/tables";
 import fc from "fast-check";
-import type { Command, StartCommand } from "../src/engine/commands.ts";
+import { type Command, type InstanceRecord, type StartCommand, startInstance } from "../src/engine/commands.ts";
 import { collectedBy } from "../src/engine/submission.ts";
 import type { InstanceTerms } from "../src/engine/terms.ts";
-import { join, subjectOf, termsFor, valid } from "./samples.ts";
+import { accepted, join, subjectOf, termsFor, valid } from "./samples.ts";
 
 const journeys = ["age-check", "identity-check", "document-and-selfie", "full-kyc", "onboarding"] as const;
 
@@ -76,6 +76,13 @@ export const startOf = ({ definition }: InstanceTerms, prefill: unknown): StartC
   } as const;
   return definition.apiVersion === "v1" ? { ...common, apiVersion: "v1" } : { ...common, apiVersion: "v2" };
 };
+
+/** Starts an instance. */
+export const openInstance = (
+  chosen: InstanceTerms,
+  prefill: unknown,
+  more: Partial<StartCommand> = {},
+): InstanceRecord => accepted(startInstance(chosen, { ...startOf(chosen, prefill), ...more } as StartCommand)); // `more` keeps the API version
 
 /** A command and the delay after the previous command. `play` sets the time of the command. */
 export interface Move {

@@ -79,7 +79,9 @@ test("every built-in scenario has an expected result, and applies to at least on
 });
 
 describe.each(["specified", "observed"] as const)("under the preset %s", (preset) => {
-  test.each(runs.map(({ scenario, journey }) => [scenario.name, journey.id, journey] as const))(
+  // The preset hardly affects the modules, all of which full-kyc runs.
+  const own = preset === "specified" ? runs : runs.filter(({ journey }) => journey.id.startsWith("full-kyc"));
+  test.each(own.map(({ scenario, journey }) => [scenario.name, journey.id, journey] as const))(
     "the built-in scenario %s has the expected effect on %s",
     async (scenario, _, journey) => {
       const readings = { "refer-ends-journey": "yes" } as const;

@@ -2,6 +2,7 @@ import { ErrorBody } from "@journey-kit/schemas";
 import { type Limits, limitNames, limitOf, type RefusingLimit } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
 import { createSimulator } from "../src/simulator.ts";
+import { ageJourney } from "./samples.ts";
 import { address, enterService, type Service } from "./service.ts";
 
 const json = { "content-type": "application/json" };
@@ -23,30 +24,22 @@ const start = ({ simulator, token }: Service, subject: object) =>
     }),
   );
 
+const put = (path: string, body: object) => (service: Service) =>
+  control(service, "PUT", `worlds/limits/${path}`, body);
+const publish = (journey: object) => (service: Service) => control(service, "POST", "journeys", { journey });
+const startWith = (identity: object) => (service: Service) => start(service, { identity });
+
 const scenario = (more: object = {}) => ({ rules: [], ...more });
 const plan = (then: object) => ({ rules: [{ when: {}, then }] });
-const journey = (id: string, more: object = {}) => ({
-  id,
-  name: id,
-  apiVersion: "v2",
-  segments: [
-    {
-      id: "one",
-      interactions: [{ id: "birth", pages: [], required: ["DateOfBirth"] }],
-      modules: [{ module: "Age Verification", variant: "age-verification-v2" }],
-    },
-  ],
-  ...more,
-});
 
-const [collecting] = journey("").segments;
-const withSegment = (id: string) => journey(id, { segments: [collecting, { id: "two", modules: [] }] });
+const [collecting] = ageJourney("").segments;
+const withSegment = (id: string) => ageJourney(id, { segments: [collecting, { id: "two", modules: [] }] });
 const withRuns = (id: string, attempts: number) =>
-  journey(id, {
+  ageJourney(id, {
     segments: [{ ...collecting, modules: [{ module: "Age Verification", variant: "age-verification-v2", attempts }] }],
   });
 const withVariants = (id: string, count: number) =>
-  journey(id, { modules: [{ name: "Own", variants: Array.from({ length: count }, (_, i) => `own-${i}`) }] });
+  ageJourney(id, { modules: [{ name: "Own", variants: Array.from({ length: count }, (_, i) => `own-${i}`) }] });
 
 /** How a world reaches a limit: the value, the last request within it, and the first beyond it. */
 interface Reach {
@@ -68,14 +61,14 @@ const builtIn = new Set(
 const reaches: Readonly<Record<Exclude<RefusingLimit, StoreLimit | "large-bodies">, Reach>> = {
   "text-bytes": {
     limit: 20,
-    within: (service) => start(service, { identity: { firstName: "é".repeat(10) } }),
-    beyond: (service) => start(service, { identity: { firstName: "é".repeat(11) } }),
+    within: startWith({ firstName: "é".repeat(10) }),
+    beyond: startWith({ firstName: "é".repeat(11) }),
     problem: /^context\.subject\.identity\.firstName: The limit is 20 bytes per string in a subject, except images/,
   },
   "subject-bytes": {
     limit: 30,
-    within: (service) => start(service, { identity: { firstName: "a".repeat(13) } }),
-    beyond: (service) => start(service, { identity: { firstName: "a".repeat(14) } }),
+    within: startWith({ firstName: "a".repeat(13) }),
+    beyond: startWith({ firstName: "a".repeat(14) }),
     problem: /^context\.subject: The limit is 30 bytes per subject, without images/,
   },
   streams: {
@@ -86,70 +79,64 @@ const reaches: Readonly<Record<Exclude<RefusingLimit, StoreLimit | "large-bodies
   },
   scenarios: {
     limit: 1,
-    within: (service) => control(service, "PUT", "worlds/limits/scenarios/first", scenario()),
-    beyond: (service) => control(service, "PUT", "worlds/limits/scenarios/second", scenario()),
+    within: put("scenarios/first", scenario()),
+    beyond: put("scenarios/second", scenario()),
     problem: /^The limit is 1 stored scenarios per world/,
   },
   "scenario-bytes": {
     limit: 200,
-    within: (service) =>
-      control(service, "PUT", "worlds/limits/scenarios/first", scenario({ description: "a".repeat(100) })),
-    beyond: (service) =>
-      control(service, "PUT", "worlds/limits/scenarios/second", scenario({ description: "a".repeat(200) })),
+    within: put("scenarios/first", scenario({ description: "a".repeat(100) })),
+    beyond: put("scenarios/second", scenario({ description: "a".repeat(200) })),
     problem: /^scenario: The limit is 200 bytes per scenario/,
   },
   "fault-plan-bytes": {
     limit: 200,
-    within: (service) => control(service, "PUT", "worlds/limits/faults", plan({ type: "delay", ms: 0 })),
-    beyond: (service) =>
-      control(service, "PUT", "worlds/limits/faults", {
-        rules: Array.from({ length: 10 }, () => ({ when: {}, then: { type: "delay", ms: 0 } })),
-      }),
+    within: put("faults", plan({ type: "delay", ms: 0 })),
+    beyond: put("faults", {
+      rules: Array.from({ length: 10 }, () => ({ when: {}, then: { type: "delay", ms: 0 } })),
+    }),
     problem: /^rules: The limit is 200 bytes per fault plan/,
   },
   "fault-body-bytes": {
     limit: 100,
-    within: (service) =>
-      control(service, "PUT", "worlds/limits/faults", plan({ type: "status", status: 503, body: "a".repeat(98) })),
-    beyond: (service) =>
-      control(service, "PUT", "worlds/limits/faults", plan({ type: "status", status: 503, body: "a".repeat(99) })),
+    within: put("faults", plan({ type: "status", status: 503, body: "a".repeat(98) })),
+    beyond: put("faults", plan({ type: "status", status: 503, body: "a".repeat(99) })),
     problem: /^rules\[0\]\.then\.body: The limit is 100 bytes per response body in a fault plan/,
   },
   journeys: {
     limit: builtIn + 1,
-    within: (service) => control(service, "POST", "journeys", { journey: journey("first") }),
-    beyond: (service) => control(service, "POST", "journeys", { journey: journey("second") }),
+    within: publish(ageJourney("first")),
+    beyond: publish(ageJourney("second")),
     problem: /^The limit is \d+ published journey versions/,
   },
   segments: {
     limit: 1,
-    within: (service) => control(service, "POST", "journeys", { journey: journey("first") }),
-    beyond: (service) => control(service, "POST", "journeys", { journey: withSegment("second") }),
+    within: publish(ageJourney("first")),
+    beyond: publish(withSegment("second")),
     problem: /^journey\.segments: The limit is 1 segments per journey/,
   },
   "module-runs": {
     limit: 2,
-    within: (service) => control(service, "POST", "journeys", { journey: withRuns("first", 2) }),
-    beyond: (service) => control(service, "POST", "journeys", { journey: withRuns("second", 3) }),
+    within: publish(withRuns("first", 2)),
+    beyond: publish(withRuns("second", 3)),
     problem: /^journey\.segments: The limit is 2 module runs per journey/,
   },
   "list-entries": {
     limit: 3,
-    within: (service) => control(service, "POST", "journeys", { journey: withVariants("first", 3) }),
-    beyond: (service) => control(service, "POST", "journeys", { journey: withVariants("second", 4) }),
+    within: publish(withVariants("first", 3)),
+    beyond: publish(withVariants("second", 4)),
     problem: /^journey\.modules\[0\]\.variants: The limit is 3 entries per list in a journey definition/,
   },
   "match-steps": {
     limit: 400,
-    within: (service) => start(service, { identity: { firstName: "a".repeat(1_000), lastNames: ["a"] } }),
-    beyond: (service) => start(service, { identity: { lastNames: Array.from({ length: 100 }, () => "a") } }),
+    within: startWith({ firstName: "a".repeat(1_000), lastNames: ["a"] }),
+    beyond: startWith({ lastNames: Array.from({ length: 100 }, () => "a") }),
     problem: /^context\.subject: The limit is 400 comparisons by the scenario rules of an instance/,
   },
   "journey-bytes": {
     limit: 1_000,
-    within: (service) => control(service, "POST", "journeys", { journey: journey("first") }),
-    beyond: (service) =>
-      control(service, "POST", "journeys", { journey: journey("second", { name: "a".repeat(999) }) }),
+    within: publish(ageJourney("first")),
+    beyond: publish(ageJourney("second", { name: "a".repeat(999) })),
     problem: /^journey: The limit is 1,000 bytes per journey definition/,
   },
 };

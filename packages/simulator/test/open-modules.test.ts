@@ -51,13 +51,17 @@ async function openWith(apiVersion: "v1" | "v2", scenario?: Scenario): Promise<S
   return service;
 }
 
-async function finish(service: Service, apiVersion: "v1" | "v2"): Promise<string> {
+async function begin(service: Service, apiVersion: "v1" | "v2"): Promise<string> {
   const subject = sentSubject("FullName", "DateOfBirth");
   const config = apiVersion === "v2" ? { delivery: "api" } : { async: true };
   const body = { resourceId: "business@latest", context: { config, subject } };
-  const started = await service[apiVersion]("journey/start", body);
+  return (await service[apiVersion]("journey/start", body)).text("instanceId");
+}
+
+async function finish(service: Service, apiVersion: "v1" | "v2"): Promise<string> {
+  const instanceId = await begin(service, apiVersion);
   await service.world.clock.advance({ ms: 5_000 });
-  return started.text("instanceId");
+  return instanceId;
 }
 
 const hit: Scenario = {
@@ -124,13 +128,7 @@ describe.each(["v1", "v2"] as const)(
 
     test("a tester can resolve a declared module, but only with an outcome that the module can return", async () => {
       const service = await openWith(apiVersion);
-      const subject = sentSubject("FullName", "DateOfBirth");
-      const config = apiVersion === "v2" ? { delivery: "api" } : { async: true };
-      const started = await service[apiVersion]("journey/start", {
-        resourceId: "business@latest",
-        context: { config, subject },
-      });
-      const instance = service.world.instance(started.text("instanceId"));
+      const instance = service.world.instance(await begin(service, apiVersion));
       await instance.resolve("AML Screening", { outcome: "refer" });
       await expect(instance.resolve("AML Screening", { outcome: "Match" })).rejects.toThrow(
         "AML Screening can return No Hit (accept), Possible Hit (refer), Hit (reject), or a custom outcome.",

@@ -53,37 +53,11 @@ const shown: { readonly [Id in RuleId]?: (service: Service) => Promise<void> } =
     const startedAt = begins.map((text) => /"startedAt":"([^"]+)"/.exec(text)?.[1]);
     expect(startedAt.slice(1, 4)).toEqual(Array(3).fill("2026-01-01T12:00:02.000Z"));
   },
-  "segment-advances-when-all-finished": async (service) => {
-    const instanceId = await service.start("document-and-selfie@latest", sentSubject("FullName", "DateOfBirth"));
-    await service.world.clock.advance({ ms: 2_000 });
-    await service.submit(instanceId, "PrimaryDocument");
-    await service.world.clock.advance({ ms: 3_999 });
-    expect((await service.v2("journey/interaction/fetch", { instanceId })).at("processing")).toBe(true);
-    await service.world.clock.advance({ ms: 1 });
-    expect((await service.v2("journey/interaction/fetch", { instanceId })).at("outstanding")).toEqual(["Selfie"]);
-  },
-  "v2-refuses-v1-variants": async ({ simulator }) => {
-    const published = simulator.published().find(({ resourceId }) => resourceId === "document-and-selfie");
-    const segments = published?.definition.segments.map((segment) => ({
-      ...segment,
-      modules: [{ module: "Facematch", variant: "facematch-v1" }],
-    }));
-    expect(() => simulator.publish({ ...published?.definition, segments })).toThrow(
-      "Facematch is not supported in a v2",
-    );
-  },
   "metadata-created-time": async (service) => {
     expect((await finishedState(service)).at("metaData.createdTime")).toBe("2026-01-01T12:00:00.000Z");
   },
   "metadata-completed-time": async (service) => {
     expect((await finishedState(service)).at("metaData.completedTime")).toBe("2026-01-01T12:00:08.000Z");
-  },
-  "completed-sets-completed-time": async (service) => {
-    const instanceId = await service.start("age-check@latest", sentSubject("DateOfBirth"));
-    expect((await service.v2("journey/state/fetch", { instanceId })).at("metaData.completedTime")).toBeUndefined();
-    await service.world.clock.advance({ ms: 1_000 });
-    const state = await service.v2("journey/state/fetch", { instanceId });
-    expect(state.at("metaData.completedTime")).toBe("2026-01-01T12:00:01.000Z");
   },
   "state-data-free-form": async (service) => {
     const instanceId = (await startV1(service, {})).text("instanceId");
@@ -110,13 +84,6 @@ const shown: { readonly [Id in RuleId]?: (service: Service) => Promise<void> } =
       id: "document-and-selfie",
       version: "1",
     });
-  },
-  "v1-task-endpoints-deprecated": async (service) => {
-    const instanceId = (await startV1(service, {})).text("instanceId");
-    const listed = await service.v1("journey/task/list", { instanceId });
-    expect(listed.headers.get("deprecation")).toMatch(/^@\d+$/);
-    expect(listed.headers.get("sunset")).toBeNull();
-    expect((await service.v1("journey/state/fetch", { instanceId })).headers.get("deprecation")).toBeNull();
   },
   "error-body-form": async ({ v2 }) => {
     const refused = await v2("journey/start", {});

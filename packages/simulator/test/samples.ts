@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { presets } from "@journey-kit/schemas/tables";
-import { type Basis, createCitations } from "../src/engine/result.ts";
+import type { Scenario } from "@journey-kit/schemas/control";
+import { presets, type Readings } from "@journey-kit/schemas/tables";
+import { type Basis, createCitations, type Result } from "../src/engine/result.ts";
 import { toImageText } from "../src/engine/subject.ts";
 import type { EngineCitations, InstanceTerms } from "../src/engine/terms.ts";
 import { createBuiltInCatalog } from "../src/journeys/built-in.ts";
@@ -52,6 +53,45 @@ export function termsFor(id: string, change: Partial<InstanceTerms> = {}): Insta
   const definition = catalog.find({ id, version: "latest" })?.definition;
   if (definition === undefined) throw new Error(`no journey ${id}`);
   return { definition, readings: presets.specified, scenarios: [testPeople], seed: 1, ...change };
+}
+
+type Segments = InstanceTerms["definition"]["segments"];
+
+/** The terms of a journey with other segments, whose modules take 100 ms and accept unless a rule decides otherwise. */
+export function termsWith(
+  id: string,
+  readings: Readings,
+  rules: readonly Scenario["rules"][number][],
+  toSegments: (segments: Segments) => readonly Segments[number][],
+): InstanceTerms {
+  const { definition } = termsFor(id);
+  return termsFor(id, {
+    definition: { ...definition, segments: [...toSegments(definition.segments)] },
+    readings: { ...presets.specified, ...readings },
+    scenarios: [{ name: "own", rules: [...rules] }],
+    latency: 100,
+  });
+}
+
+/** A v2 journey that asks for the date of birth and verifies the age, as a publisher writes it. */
+export const ageJourney = (id: string, more: object = {}) => ({
+  id,
+  name: id,
+  apiVersion: "v2",
+  segments: [
+    {
+      id: "one",
+      interactions: [{ id: "birth", pages: [], required: ["DateOfBirth"] }],
+      modules: [{ module: "Age Verification", variant: "age-verification-v2" }],
+    },
+  ],
+  ...more,
+});
+
+/** The value of a result that is no refusal. */
+export function accepted<Value>(result: Result<Value>): Value {
+  if (!result.ok) throw new Error(result.refusal.problems[0]);
+  return result.value;
 }
 
 /** Runs a function of the engine, and adds the basis of its decision to the result. */

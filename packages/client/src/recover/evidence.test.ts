@@ -9,17 +9,13 @@ const submitted = { instanceId: "a", interactionId: "i", names: ["FullName"], in
 const once: KnownReadings = { "module-retry": "never", "duplicate-element": "refused" };
 const early: KnownReadings = { "interaction-waits-for-modules": "at-once" };
 
+const still = "the element is still outstanding";
+
 test.each<[string, Evidence, Observation | undefined, Observation, KnownReadings]>([
   ["an element is no longer outstanding", "accepted", before, gone, {}],
   ["no earlier fetch listed the element", "unknown", undefined, gone, {}],
-  [
-    "the element is no longer outstanding and the journey is paused",
-    "unknown",
-    before,
-    { ...gone, status: "Paused" },
-    {},
-  ],
-  ["the element is no longer outstanding and the journey failed", "unknown", before, { ...gone, status: "Failed" }, {}],
+  ["the element is gone and the journey is paused", "unknown", before, { ...gone, status: "Paused" }, {}],
+  ["the element is gone and the journey failed", "unknown", before, { ...gone, status: "Failed" }, {}],
   ["the journey is at another interaction", "accepted", before, next, {}],
   ["the journey has ended", "accepted", before, over, {}],
   ["the journey is at another interaction and no interaction was fetched before", "unknown", undefined, next, {}],
@@ -27,29 +23,11 @@ test.each<[string, Evidence, Observation | undefined, Observation, KnownReadings
   ["modules may have moved the journey to another interaction", "unknown", before, next, early],
   ["the journey is at another interaction and modules never retry", "accepted", before, next, { ...early, ...once }],
   ["a module may have ended the journey", "unknown", before, over, { ...early, ...once }],
-  ["the element is still outstanding", "unknown", before, before, {}],
-  ["the element is still outstanding and the service accepts no data twice", "absent", before, before, once],
-  [
-    "the element is still outstanding and modules retry automatically",
-    "absent",
-    before,
-    before,
-    { ...once, "module-retry": "automatic" },
-  ],
-  [
-    "the element is still outstanding and a module may have requested it again",
-    "unknown",
-    before,
-    before,
-    { "duplicate-element": "refused" },
-  ],
-  [
-    "the element is still outstanding and the service may accept it twice",
-    "unknown",
-    before,
-    before,
-    { "module-retry": "never" },
-  ],
+  [still, "unknown", before, before, {}],
+  [`${still} and the service accepts no data twice`, "absent", before, before, once],
+  [`${still} and modules retry automatically`, "absent", before, before, { ...once, "module-retry": "automatic" }],
+  [`${still} and a module may have requested it again`, "unknown", before, before, { "duplicate-element": "refused" }],
+  [`${still} and the service may accept it twice`, "unknown", before, before, { "module-retry": "never" }],
 ])("if %s, `evidenceOf` returns `%s` for a lost submit (spec 3.2)", (_, evidence, seen, after, readings) => {
   expect(evidenceOf(seen, after, submitted, readings)).toBe(evidence);
 });

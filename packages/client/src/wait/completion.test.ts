@@ -98,10 +98,13 @@ test("polls less often after failed polls, and at the usual interval after a suc
     wrapFetch: replacing((count) => answers[count - 1]),
   });
   const seen: string[] = [];
-  const { status } = await waitForCompletion(client, instanceId, { onProgress: ({ phase }) => seen.push(phase) });
+  const { status } = await waitForCompletion(client, instanceId, {
+    onProgress: ({ phase, polls }) => seen.push(`${polls} ${phase}`),
+  });
   expect(status).toBe("completed");
   expect(polledAt().slice(0, 8)).toEqual([0, 20_000, 60_000, 120_000, 180_000, 240_000, 250_000]);
-  expect(seen).toEqual([...answers.map(() => "unanswered"), "running", "completed"]);
+  const phases = [...answers.map(() => "unanswered"), "running", "completed"];
+  expect(seen).toEqual(phases.map((phase, i) => `${i + 1} ${phase}`));
 });
 
 test.each([

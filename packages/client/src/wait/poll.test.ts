@@ -15,21 +15,6 @@ async function started(options: TestWorldOptions) {
   return { ...opened, instanceId };
 }
 
-test("calls onProgress after every poll, and stops when the instance has ended (spec 4.4)", async () => {
-  const { client, instanceId } = await started({ latency: 25_000 });
-  const told: (readonly [string, number])[] = [];
-  const { status } = await waitForCompletion(client, instanceId, {
-    onProgress: ({ phase, polls }) => told.push([phase, polls]),
-  });
-  expect(told).toEqual([
-    ["running", 1],
-    ["running", 2],
-    ["running", 3],
-    ["completed", 4],
-  ]);
-  expect(status).toBe("completed");
-});
-
 test("rejects with the error that onProgress throws, and sends nothing more", async () => {
   const { client, world, instanceId, reached } = await started({ latency: 60_000 });
   const onProgress = () => {

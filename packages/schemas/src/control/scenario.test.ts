@@ -1,8 +1,9 @@
-import { Ajv } from "ajv";
 import { expect, test } from "vitest";
+import { createAjv } from "../../test/validator.ts";
 import { toControlJsonSchemas } from "../emit/json-schema.ts";
 import { Scenario } from "./scenario.ts";
 
+const validate = createAjv().compile(toControlJsonSchemas()["Scenario.json"] ?? false);
 const scenario = { name: "mine", rules: [{ when: { module: "Liveness", attempt: 1 }, then: { outcome: "Fail" } }] };
 
 test.each([
@@ -17,6 +18,5 @@ test.each([
   [{ ...scenario, otherwise: { ends: "badly" } }, false],
   [{ rules: [] }, false],
 ])("the emitted JSON Schema and the Zod schema agree on whether the scenario %j is valid: %j", (value, expected) => {
-  const validate = new Ajv({ strict: true }).compile(toControlJsonSchemas()["Scenario.json"] ?? false);
   expect([validate(value), Scenario.safeParse(value).success]).toEqual([expected, expected]);
 });

@@ -1,10 +1,8 @@
-import { Ajv } from "ajv";
-import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { readFiles, toFiles } from "../../scripts/emission.ts";
 import { forbiddenIn } from "../../test/forbidden.ts";
-import { createValidator } from "../../test/validator.ts";
+import { createAjv, createValidator } from "../../test/validator.ts";
 import { gapIds } from "../tables/gaps/index.ts";
 import {
   controlSchemas,
@@ -44,8 +42,7 @@ test.each(Object.entries(emitted))("%s cites a section of the specification", (_
 });
 
 test("the bundle contains every wire schema and compiles in strict mode", () => {
-  const other = new Ajv({ strict: true });
-  addFormats.default(other);
+  const other = createAjv();
   other.addSchema(toJsonSchemaBundle());
   for (const name of names) expect(other.getSchema(`bundle.json#/definitions/${name}`), name).toBeTypeOf("function");
 });

@@ -81,25 +81,6 @@ it("refuses a connect request above 16 KiB", async () => {
   }
 });
 
-it.each([
-  ["1MiB", 1],
-  ["20MiB", 20],
-] as const)(
-  "under the reading %s, refuses a body above %i MiB (gap request-size-limit)",
-  async (reading, mebibytes) => {
-    const profile = { readings: { "request-size-limit": reading } };
-    const { post } = await enterService(createSimulator({ profile }), "sized");
-    const around = JSON.stringify({ resourceId: "" }).length;
-    const problems = [0, 1].map(async (excess) => {
-      const body = { resourceId: "a".repeat(mebibytes * 1_024 ** 2 + excess - around) };
-      return (await post(startPath, body)).text("errors[0].problem");
-    });
-    const [allowed, refused] = await Promise.all(problems);
-    expect(allowed).not.toContain("exceeds");
-    expect(refused).toBe(`The body exceeds ${reading}.`);
-  },
-);
-
 it("refuses a body that nests deeper than 64 levels", async () => {
   const { post } = await enterService(createSimulator(), "deep");
   const problemAt = async (depth: number) => {

@@ -271,79 +271,81 @@ test("a snapshot contains no secret, no token and no image, no matter where a cl
     await opened.snapshot.open(snapshot);
     expect(await opened.snapshot.save()).toEqual(snapshot);
   });
-  await fc.assert(property, { numRuns: runs(10, 50) });
+  await fc.assert(property, { numRuns: runs(4, 50) });
 });
 
 /** A world with a v1 instance, and a v2 instance that received two commands. */
-async function saveSample(): Promise<WorldSnapshot> {
-  const { world, start, submit, v1 } = await openService(options);
-  const context = { config: { async: true }, subject: {} };
-  await v1("journey/start", { resourceId: "age-check-v1@latest", context });
+const sample = openService(options).then(async ({ world, start, submit, v1 }) => {
+  await v1("journey/start", { resourceId: "age-check-v1@latest", context: { config: { async: true }, subject: {} } });
   const instanceId = await start("identity-check@latest");
   await submit(instanceId, "FullName");
   await world.instance(instanceId).pause();
   return world.snapshot.save();
-}
+});
+const saveSample = async (): Promise<WorldSnapshot> => structuredClone(await sample);
 
 /** A reading that requires another one. */
 const unmet = { paused: "in-review" };
 const tokenFault = { when: { endpoint: "hosted.showPage" as const }, then: { type: "expireToken" as const } };
 const wrong = (value: unknown) => value as never;
 
-const damages: readonly (readonly [path: string, damage: (snapshot: WorldSnapshot) => void])[] = [
-  ["format", (file) => Object.assign(file, { format: "har" })],
-  ["version", (file) => Object.assign(file, { version: 2 })],
-  ["body", (file) => Object.assign(file, { more: 1 })],
-  ["clock.now", (file) => Object.assign(file.clock, { now: "noon" })],
-  ["profile.readings.submit-status", (file) => Object.assign(file.profile.readings, { "submit-status": "teapot" })],
-  ["profile.readings", (file) => Object.assign(file.profile.readings, { nothing: "x" })],
-  ["profile.readings.paused", (file) => Object.assign(file.profile.readings, unmet)],
-  ["scenario.rules[0].when", (file) => file.scenario.rules.unshift({ when: wrong({ modul: "x" }), then: {} })],
-  ["scenario.rules[0].when.module", (file) => file.scenario.rules.unshift({ when: { module: "x" }, then: {} })],
+type Damage = (snapshot: WorldSnapshot) => unknown;
+/** Sets members of a part of a snapshot. */
+const set =
+  (part: (snapshot: WorldSnapshot) => object | undefined, members: object): Damage =>
+  (snapshot) =>
+    Object.assign(part(snapshot) ?? {}, members);
+const second = ({ instances }: WorldSnapshot) => instances[1];
+const start = (snapshot: WorldSnapshot) => second(snapshot)?.start;
+const command = (i: number) => (snapshot: WorldSnapshot) => second(snapshot)?.commands[i];
+const readings = ({ profile }: WorldSnapshot) => profile.readings;
+const addRule =
+  (rule: unknown): Damage =>
+  ({ scenario }) =>
+    scenario.rules.unshift(wrong(rule));
+
+const damages: readonly (readonly [path: string, damage: Damage])[] = [
+  ["format", set((file) => file, { format: "har" })],
+  ["version", set((file) => file, { version: 2 })],
+  ["body", set((file) => file, { more: 1 })],
+  ["clock.now", set(({ clock }) => clock, { now: "noon" })],
+  ["profile.readings.submit-status", set(readings, { "submit-status": "teapot" })],
+  ["profile.readings", set(readings, { nothing: "x" })],
+  ["profile.readings.paused", set(readings, unmet)],
+  ["scenario.rules[0].when", addRule({ when: { modul: "x" }, then: {} })],
+  ["scenario.rules[0].when.module", addRule({ when: { module: "x" }, then: {} })],
   [
     "scenarios[0].otherwise.outcome",
-    (file) => file.scenarios.push({ name: "a", rules: [], otherwise: { outcome: "Flop" } }),
+    ({ scenarios }) => scenarios.push({ name: "a", rules: [], otherwise: { outcome: "Flop" } }),
   ],
-  ["armed[0].scenario", (file) => file.armed.push({ scenario: "nothing", times: 1 })],
-  ["faults.plan.rules[0].then", (file) => file.faults.plan.rules.push(tokenFault)],
-  ["faults.counters.a", (file) => Object.assign(file.faults.counters, { a: -1 })],
-  ["rate.callsPerMinute", (file) => Object.assign(file.rate, { callsPerMinute: -1 })],
-  ["permissions[0]", (file) => file.permissions.unshift(wrong("journey:own"))],
-  ["terms[1].seed", (file) => Object.assign(file.terms[1] ?? {}, { seed: "1" })],
-  ["terms[0].readings.retention", (file) => Object.assign(file.terms[0]?.readings ?? {}, { retention: "x" })],
-  ["terms[0].definition.version", (file) => delete file.terms[0]?.definition.version],
+  ["armed[0].scenario", ({ armed }) => armed.push({ scenario: "nothing", times: 1 })],
+  ["faults.plan.rules[0].then", ({ faults }) => faults.plan.rules.push(tokenFault)],
+  ["faults.counters.a", set(({ faults }) => faults.counters, { a: -1 })],
+  ["rate.callsPerMinute", set(({ rate }) => rate, { callsPerMinute: -1 })],
+  ["permissions[0]", ({ permissions }) => permissions.unshift(wrong("journey:own"))],
+  ["terms[1].seed", set(({ terms }) => terms[1], { seed: "1" })],
+  ["terms[0].readings.retention", set(({ terms }) => terms[0]?.readings, { retention: "x" })],
+  ["terms[0].definition.version", ({ terms }) => delete terms[0]?.definition.version],
   [
     "terms[0].definition.segments[0].modules[0].module",
-    (file) => file.terms[0]?.definition.segments[0]?.modules.unshift({ module: "Nothing", variant: "x" }),
+    ({ terms }) => terms[0]?.definition.segments[0]?.modules.unshift({ module: "Nothing", variant: "x" }),
   ],
-  ["instances[1].terms", (file) => Object.assign(file.instances[1] ?? {}, { terms: 2 })],
-  ["instances[1].start.apiVersion", (file) => Object.assign(file.instances[1] ?? {}, { terms: 0 })],
-  ["instances[1].start.at", (file) => Object.assign(file.instances[1]?.start ?? {}, { at: -1 })],
-  ["instances[1].start.subject", (file) => Object.assign(file.instances[1]?.start ?? {}, { subject: null })],
-  [
-    "instances[1].start",
-    (file) => Object.assign(file.instances[1]?.start.subject ?? {}, { identity: { dateOfBirth: 1 } }),
-  ],
-  [
-    "instances[1].start.linkExpiresAt",
-    (file) => Object.assign(file.instances[1]?.start ?? {}, { linkExpiresAt: 1e300 }),
-  ],
-  [
-    "instances[1].start.instanceId",
-    (file) => Object.assign(file.instances[1]?.start ?? {}, { instanceId: file.instances[0]?.start.instanceId }),
-  ],
-  ["instances[1].start.ordinal", (file) => Object.assign(file.instances[1]?.start ?? {}, { ordinal: 1 })],
-  ["instances[0].start.ordinal", (file) => Object.assign(file, { ordinal: 0 })],
-  ["instances[0].commands[0].type", (file) => file.instances[0]?.commands.push(...(file.instances[1]?.commands ?? []))],
-  [
-    "instances[1].commands[0].interactionId",
-    (file) => Object.assign(file.instances[1]?.commands[0] ?? {}, { interactionId: 1 }),
-  ],
-  ["instances[1].commands[0]", (file) => Object.assign(file.instances[1]?.commands[0] ?? {}, { interactionId: "x" })],
-  ["instances[1].commands[1].at", (file) => Object.assign(file.instances[1]?.commands[1] ?? {}, { at: noon - 1 })],
-  ["instances[1].commands[2]", (file) => file.instances[1]?.commands.push({ type: "pause", at: noon })],
-  ["requests[0].response.status", (file) => Object.assign(file.requests[0]?.response ?? {}, { status: "200" })],
-  ["counts.requests", (file) => Object.assign(file.counts, { requests: -1 })],
+  ["instances[1].terms", set(second, { terms: 2 })],
+  ["instances[1].start.apiVersion", set(second, { terms: 0 })],
+  ["instances[1].start.at", set(start, { at: -1 })],
+  ["instances[1].start.subject", set(start, { subject: null })],
+  ["instances[1].start", set((file) => start(file)?.subject, { identity: { dateOfBirth: 1 } })],
+  ["instances[1].start.linkExpiresAt", set(start, { linkExpiresAt: 1e300 })],
+  ["instances[1].start.instanceId", (file) => set(start, { instanceId: file.instances[0]?.start.instanceId })(file)],
+  ["instances[1].start.ordinal", set(start, { ordinal: 1 })],
+  ["instances[0].start.ordinal", set((file) => file, { ordinal: 0 })],
+  ["instances[0].commands[0].type", ({ instances: [one, two] }) => one?.commands.push(...(two?.commands ?? []))],
+  ["instances[1].commands[0].interactionId", set(command(0), { interactionId: 1 })],
+  ["instances[1].commands[0]", set(command(0), { interactionId: "x" })],
+  ["instances[1].commands[1].at", set(command(1), { at: noon - 1 })],
+  ["instances[1].commands[2]", (file) => second(file)?.commands.push({ type: "pause", at: noon })],
+  ["requests[0].response.status", set(({ requests }) => requests[0]?.response, { status: "200" })],
+  ["counts.requests", set(({ counts }) => counts, { requests: -1 })],
 ];
 
 test.each(damages)("refuses a snapshot that is invalid at %s and changes nothing (case %#)", async (path, damage) => {
@@ -403,22 +405,4 @@ test.each<[string, (file: WorldSnapshot, count: number) => void]>([
   };
   // Commands are parsed and then applied.
   expect((await countPauses(1_000)) - (await countPauses(0))).toBeGreaterThanOrEqual(name === "commands" ? 40 : 20);
-});
-
-test("the sample that the invalid snapshots are made from is itself valid", async () => {
-  const snapshot = await saveSample();
-  const { world } = await openService(options);
-  expect(await world.snapshot.open(snapshot)).toMatchObject({ instances: 2 });
-});
-
-test("a snapshot with more scenarios than a world may have is refused", async () => {
-  const { world } = await openService({ limits: { scenarios: 1 } });
-  const snapshot = await world.snapshot.save();
-  const scenarios = ["one", "two"].map((name) => ({ name, rules: [] }));
-  await expect(world.snapshot.open({ ...snapshot, scenarios })).rejects.toMatchObject({
-    name: "RefusalError",
-    refusal: { name: "STORAGE_FULL", problems: [expect.stringContaining("--limit scenarios=")] },
-  });
-  await world.snapshot.open({ ...snapshot, scenarios: scenarios.slice(1) });
-  expect((await world.scenarios.list()).own).toEqual(["two"]);
 });

@@ -140,6 +140,7 @@ test("an element of an entry owns each malformed entry that could be its own (sp
 const side1Image = digested;
 const document = (...documents: readonly object[]) => ({ documents });
 const biometrics = (...entries: readonly object[]) => ({ biometrics: entries });
+const ids = (...idNumbers: readonly object[]) => ({ identity: { idNumbers } });
 const dataUrl = digested.replace("base64", "data-url");
 const absent = { kind: "absent" };
 const incomplete = { kind: "incomplete" };
@@ -149,7 +150,21 @@ const conventional = "element-minimum=conventional";
 const lenient = "document-type-case=lenient";
 const withImage = "several-selfies=first-with-image";
 const untyped = { "document-type-case": "first-untyped" } as const;
+const firstUntyped = "document-type-case=first-untyped";
 const exact = { "document-type-case": "exact" } as const;
+const exactly = "document-type-case=exact";
+const plain = { side1Image };
+const typed = { type: "Primary", side1Image };
+const lower = { type: "primary", side1Image };
+const linked = { type: "Primary", side1Image: dataUrl };
+const oneSided = { ...typed, side2Image: "" };
+const image = { selfieImage: digested };
+const face = { face1Image: digested };
+const imaged = { "several-primary-documents": "first-with-image" } as const;
+const rejected = { "empty-image": "rejected" } as const;
+const firstOnly = { "several-selfies": "first" } as const;
+const withoutNulls = { "null-values": "absent" } as const;
+const primary = "PrimaryDocument";
 const ada = { firstName: "Ada", lastNames: ["Lovelace"] };
 
 test.each<readonly [Partial<Readings>, string, unknown, object, string]>([
@@ -166,138 +181,54 @@ test.each<readonly [Partial<Readings>, string, unknown, object, string]>([
   [{}, "DateOfBirth", { identity: { dateOfBirth: "2001-02-30" } }, invalid("identity.dateOfBirth"), ""],
   [{}, "DateOfBirth", { identity: { dateOfBirth: "2001-02-03", firstName: 7 } }, valid("2001-02-03"), ""],
   [{}, "CurrentAddress", { identity: { currentAddress: { lines: [""], location: {} } } }, absent, ""],
-  [{}, "SSN", { identity: { idNumbers: [{ type: "tax", idNumber: "1" }] } }, absent, ""],
+  [{}, "SSN", ids({ type: "tax", idNumber: "1" }), absent, ""],
+  [{}, "SSN", ids({ type: "tax" }, { type: "ssn", idNumber: "2" }), valid({ type: "ssn", idNumber: "2" }), ""],
+  [{}, "SSN", ids({ type: "ssn" }), incomplete, `required-fields=element-minimum, ${conventional}`],
+  [{}, primary, document(), absent, ""],
+  [{}, primary, { documents: {} }, invalid("documents"), ""],
+  [{}, primary, document(plain), valid(plain), lenient],
+  [{}, primary, document(lower), valid(lower), lenient],
+  [{}, primary, document(plain, plain), absent, lenient],
   [
     {},
-    "SSN",
-    { identity: { idNumbers: [{ type: "tax" }, { type: "ssn", idNumber: "2" }] } },
-    valid({ type: "ssn", idNumber: "2" }),
-    "",
-  ],
-  [
-    {},
-    "SSN",
-    { identity: { idNumbers: [{ type: "ssn" }] } },
-    incomplete,
-    `required-fields=element-minimum, ${conventional}`,
-  ],
-  [{}, "PrimaryDocument", document(), absent, ""],
-  [{}, "PrimaryDocument", { documents: {} }, invalid("documents"), ""],
-  [{}, "PrimaryDocument", document({ side1Image }), valid({ side1Image }), lenient],
-  [{}, "PrimaryDocument", document({ side1Image, type: "primary" }), valid({ side1Image, type: "primary" }), lenient],
-  [{}, "PrimaryDocument", document({ side1Image }, { side1Image }), absent, lenient],
-  [
-    {},
-    "PrimaryDocument",
-    document({ type: "Other" }, { side1Image, type: "PRIMARY" }),
-    valid({ side1Image, type: "PRIMARY" }),
+    primary,
+    document({ type: "Other" }, { ...plain, type: "PRIMARY" }),
+    valid({ ...plain, type: "PRIMARY" }),
     lenient,
   ],
-  [{}, "PrimaryDocument", document({ side1Image, type: "Other" }), absent, lenient],
-  [exact, "PrimaryDocument", document({ side1Image, type: "primary" }), absent, "document-type-case=exact"],
+  [{}, primary, document({ ...plain, type: "Other" }), absent, lenient],
+  [exact, primary, document(lower), absent, exactly],
+  [exact, primary, document({ type: "primary" }, typed), valid(typed), exactly],
+  [untyped, primary, document(plain, {}), valid(plain), firstUntyped],
+  [untyped, primary, document(plain, { type: "Other" }), absent, firstUntyped],
+  [untyped, primary, document({ type: "Other" }, lower), valid(lower), firstUntyped],
+  [{}, primary, document({ type: "Primary", documentNumber: "1" }), incomplete, conventional],
+  [{}, primary, document({ type: "Primary" }, typed), incomplete, `several-primary-documents=first, ${conventional}`],
   [
-    exact,
-    "PrimaryDocument",
-    document({ type: "primary" }, { side1Image, type: "Primary" }),
-    valid({ side1Image, type: "Primary" }),
-    "document-type-case=exact",
-  ],
-  [untyped, "PrimaryDocument", document({ side1Image }, {}), valid({ side1Image }), "document-type-case=first-untyped"],
-  [untyped, "PrimaryDocument", document({ side1Image }, { type: "Other" }), absent, "document-type-case=first-untyped"],
-  [
-    untyped,
-    "PrimaryDocument",
-    document({ type: "Other" }, { side1Image, type: "primary" }),
-    valid({ side1Image, type: "primary" }),
-    "document-type-case=first-untyped",
-  ],
-  [{}, "PrimaryDocument", document({ type: "Primary", documentNumber: "1" }), incomplete, conventional],
-  [
-    {},
-    "PrimaryDocument",
-    document({ type: "Primary" }, { type: "Primary", side1Image }),
-    incomplete,
-    `several-primary-documents=first, ${conventional}`,
-  ],
-  [
-    { "several-primary-documents": "first-with-image" },
-    "PrimaryDocument",
-    document({ type: "Primary" }, { type: "primary", side1Image }),
-    valid({ type: "primary", side1Image }),
+    imaged,
+    primary,
+    document({ type: "Primary" }, lower),
+    valid(lower),
     `${lenient}, several-primary-documents=first-with-image`,
   ],
-  [
-    {},
-    "PrimaryDocument",
-    document({ type: "Primary", side1Image: "", side2Image: digested }),
-    incomplete,
-    conventional,
-  ],
-  [{}, "PrimaryDocument", document({ type: "Primary", side1Image: "none:3" }), invalid("documents[0].side1Image"), ""],
-  [
-    {},
-    "PrimaryDocument",
-    document({ type: "Primary", side1Image: dataUrl }),
-    invalid("documents[0].side1Image"),
-    "image-encoding=bare-base64",
-  ],
-  [
-    { "image-encoding": "data-url" },
-    "PrimaryDocument",
-    document({ type: "Primary", side1Image: dataUrl }),
-    valid({ type: "Primary", side1Image: dataUrl }),
-    "image-encoding=data-url",
-  ],
-  [
-    { "empty-image": "rejected" },
-    "PrimaryDocument",
-    document({ type: "Primary", side1Image, side2Image: "" }),
-    invalid("documents[0].side2Image"),
-    "empty-image=rejected",
-  ],
-  [
-    {},
-    "PrimaryDocument",
-    document({ type: "Primary", side1Image, side2Image: "" }),
-    valid({ type: "Primary", side1Image, side2Image: "" }),
-    "empty-image=no-such-side",
-  ],
-  [
-    {},
-    "PrimaryDocument",
-    document({ type: "Primary", side1Image, side2Image: "none:3" }),
-    invalid("documents[0].side2Image"),
-    "",
-  ],
+  [{}, primary, document({ ...typed, side1Image: "", side2Image: digested }), incomplete, conventional],
+  [{}, primary, document({ ...typed, side1Image: "none:3" }), invalid("documents[0].side1Image"), ""],
+  [{}, primary, document(linked), invalid("documents[0].side1Image"), "image-encoding=bare-base64"],
+  [{ "image-encoding": "data-url" }, primary, document(linked), valid(linked), "image-encoding=data-url"],
+  [rejected, primary, document(oneSided), invalid("documents[0].side2Image"), "empty-image=rejected"],
+  [{}, primary, document(oneSided), valid(oneSided), "empty-image=no-such-side"],
+  [{}, primary, document({ ...typed, side2Image: "none:3" }), invalid("documents[0].side2Image"), ""],
   [{}, "Selfie", biometrics(), absent, ""],
   [{}, "Selfie", { biometrics: "x" }, invalid("biometrics"), ""],
   [{}, "SSN", { identity: { idNumbers: "123" } }, invalid("identity.idNumbers"), ""],
   [{}, "Selfie", biometrics({}), absent, ""],
   [{}, "Selfie", biometrics({ id: "1" }), incomplete, conventional],
-  [{}, "Selfie", biometrics({ id: "1" }, { selfieImage: digested }), valid({ selfieImage: digested }), withImage],
-  [{}, "Selfie", biometrics({ id: "1" }, { face1Image: digested }), valid({ face1Image: digested }), withImage],
-  [
-    { "several-selfies": "first" },
-    "Selfie",
-    biometrics({ id: "1" }, { face1Image: digested }),
-    incomplete,
-    `several-selfies=first, ${conventional}`,
-  ],
+  [{}, "Selfie", biometrics({ id: "1" }, image), valid(image), withImage],
+  [{}, "Selfie", biometrics({ id: "1" }, face), valid(face), withImage],
+  [firstOnly, "Selfie", biometrics({ id: "1" }, face), incomplete, `several-selfies=first, ${conventional}`],
   [{}, "Selfie", biometrics({ face1Image: "none:3" }), invalid("biometrics[0].face1Image"), ""],
-  [
-    {},
-    "Selfie",
-    biometrics({ selfieImage: "odd" }, { selfieImage: digested }),
-    invalid("biometrics[0].selfieImage"),
-    "",
-  ],
-  [
-    { "null-values": "absent" },
-    "PrimaryDocument",
-    { documents: [null, { side1Image, type: "Primary", note: null }] },
-    valid({ side1Image, type: "Primary" }),
-    "null-values=absent",
-  ],
+  [{}, "Selfie", biometrics({ selfieImage: "odd" }, image), invalid("biometrics[0].selfieImage"), ""],
+  [withoutNulls, primary, { documents: [null, { ...typed, note: null }] }, valid(typed), "null-values=absent"],
   [{}, "Nothing", { identity: {} }, absent, ""],
   [{}, "constructor", { identity: {} }, absent, ""],
 ])("under the readings %j, validating %s in %j gives %j (spec 2.6, 2.8)", (readings, name, subject, result, basis) => {

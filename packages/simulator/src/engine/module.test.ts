@@ -1,9 +1,8 @@
 import type { ModuleUse } from "@journey-kit/schemas";
 import type { Scenario } from "@journey-kit/schemas/control";
 import { expect, test } from "vitest";
-import { startOf } from "../../test/arbitraries.ts";
+import { openInstance } from "../../test/arbitraries.ts";
 import { subjectOf, termsFor } from "../../test/samples.ts";
-import { startInstance } from "./commands.ts";
 import type { Instance, ModuleRun } from "./instance.ts";
 import { createModuleStarter, describeOutcomes, findOutcome, outcomeFor } from "./module.ts";
 import type { InstanceTerms } from "./terms.ts";
@@ -42,9 +41,8 @@ const use = { module: "Age Verification", variant: "age-verification-v2" };
 
 function instanceWith(subject: unknown, change: Partial<Instance> = {}): Instance {
   const terms = termsFor("age-check");
-  const started = startInstance(terms, startOf(terms, subject));
-  if (!started.ok) throw new Error(started.refusal.problems[0]);
-  return { ...started.value.instance, ...change };
+  const started = openInstance(terms, subject);
+  return { ...started.instance, ...change };
 }
 
 const born = (dateOfBirth: string) => ({ identity: { dateOfBirth } });

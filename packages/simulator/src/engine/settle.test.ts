@@ -1,9 +1,9 @@
 import type { Scenario } from "@journey-kit/schemas/control";
-import { presets, type Readings } from "@journey-kit/schemas/tables";
+import type { Readings } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
-import { startOf } from "../../test/arbitraries.ts";
-import { subjectOf, termsFor } from "../../test/samples.ts";
-import { applyCommand, type InstanceRecord, settle, startInstance } from "./commands.ts";
+import { openInstance } from "../../test/arbitraries.ts";
+import { accepted, subjectOf, termsWith } from "../../test/samples.ts";
+import { applyCommand, type InstanceRecord, settle } from "./commands.ts";
 import { latestRuns, nextEvent } from "./settle.ts";
 import type { InstanceTerms } from "./terms.ts";
 
@@ -13,24 +13,13 @@ const long = 10_000_000;
 type Rule = Scenario["rules"][number];
 
 /** The terms of document-and-selfie, whose modules take 100 ms and may run twice. */
-function termsWith(readings: Readings, rules: readonly Rule[], journey = "document-and-selfie"): InstanceTerms {
-  const { definition } = termsFor(journey);
-  const segments = definition.segments.map((segment) => ({
-    ...segment,
-    modules: segment.modules.map((use) => ({ ...use, attempts: 2 })),
-  }));
-  return termsFor(journey, {
-    definition: { ...definition, segments },
-    readings: { ...presets.specified, ...readings },
-    scenarios: [{ name: "own", rules: [...rules] }],
-    latency: 100,
-  });
-}
+const termsOf = (readings: Readings, rules: readonly Rule[], journey = "document-and-selfie"): InstanceTerms =>
+  termsWith(journey, readings, rules, (segments) =>
+    segments.map((segment) => ({ ...segment, modules: segment.modules.map((use) => ({ ...use, attempts: 2 })) })),
+  );
 
 function start(terms: InstanceTerms, ...prefill: readonly string[]): InstanceRecord {
-  const started = startInstance(terms, startOf(terms, subjectOf(...prefill)));
-  if (!started.ok) throw new Error(started.refusal.problems[0]);
-  return started.value;
+  return openInstance(terms, subjectOf(...prefill));
 }
 
 const fails = (module: string, attempt?: number, then: Rule["then"] = { outcome: "reject" }): Rule => ({
@@ -52,7 +41,7 @@ const second = [
 ];
 
 test("each segment runs its modules in parallel, after those of the previous segment (spec 1)", () => {
-  const record = settle(start(termsWith({}, []), ...everything), long);
+  const record = settle(start(termsOf({}, []), ...everything), long);
   expect(runsOf(record)).toEqual([
     ...first,
     ...second,
@@ -65,7 +54,7 @@ test("each segment runs its modules in parallel, after those of the previous seg
 
 test("under automatic retry, only the module with the outcome reject runs again, and its last outcome counts (gap module-retry)", () => {
   const automatic = { "module-retry": "automatic" } as const;
-  const once = settle(start(termsWith(automatic, [fails("Liveness", 1)]), ...everything), long);
+  const once = settle(start(termsOf(automatic, [fails("Liveness", 1)]), ...everything), long);
   expect(runsOf(once).slice(4)).toEqual([
     "Liveness 1 Fail 1200 1300",
     "Facematch 1 Success 1200 1300",
@@ -73,14 +62,14 @@ test("under automatic retry, only the module with the outcome reject runs again,
   ]);
   expect(once.instance.progress).toMatchObject({ outcome: "accept", finishedAt: 1_400 });
   expect(once.instance.decisions).toContain("module-retry=automatic");
-  const always = settle(start(termsWith(automatic, [fails("Liveness")]), ...everything), long);
+  const always = settle(start(termsOf(automatic, [fails("Liveness")]), ...everything), long);
   expect(runsOf(always).at(-1)).toBe("Liveness 2 Fail 1300 1400");
   expect(always.instance.progress).toMatchObject({ outcome: "reject" });
 });
 
 test("a retry starts while other modules in the segment are still running (gap module-retry)", () => {
   const slow = fails("Facematch", undefined, { latency: 1_000 });
-  const terms = termsWith({ "module-retry": "automatic" }, [fails("Liveness", 1), slow]);
+  const terms = termsOf({ "module-retry": "automatic" }, [fails("Liveness", 1), slow]);
   const record = settle(start(terms, ...everything), 1_300);
   expect(record.instance.progress).toMatchObject({
     phase: "running",
@@ -98,10 +87,10 @@ test("an instance fails with its first broken module, or when the parallel modul
     fails("Document Extraction", undefined, { ends: "fail" }),
     fails("Document Authentication", undefined, { latency: 1_000 }),
   ];
-  const atOnce = settle(start(termsWith({}, rules), ...everything), long).instance;
+  const atOnce = settle(start(termsOf({}, rules), ...everything), long).instance;
   expect(atOnce.progress).toMatchObject({ phase: "failed", failedAt: 1_200, broken: { finishesAt: 1_200 } });
   expect(atOnce.decisions).toContain("parallel-failure=at-once");
-  const terms = termsWith({ "parallel-failure": "after-all" }, rules);
+  const terms = termsOf({ "parallel-failure": "after-all" }, rules);
   const waiting = settle(start(terms, ...everything), 2_000);
   expect(waiting.instance.progress).toMatchObject({
     phase: "running",
@@ -117,27 +106,26 @@ test("an instance fails with its first broken module, or when the parallel modul
     broken: { finishesAt: 1_200 },
   });
   expect(runsOf(failed).at(-1)).toBe("Document Authentication 1 Approved 1100 2100");
-  const finished = applyCommand(waiting, { type: "finish", at: 2_000 });
-  if (!finished.ok) throw new Error(finished.refusal.problems[0]);
-  expect(settle(finished.value, 2_000).instance.progress).toMatchObject({ phase: "failed", failedAt: 2_000 });
+  const finished = accepted(applyCommand(waiting, { type: "finish", at: 2_000 }));
+  expect(settle(finished, 2_000).instance.progress).toMatchObject({ phase: "failed", failedAt: 2_000 });
 });
 
 test("an instance whose only running module is broken fails under both readings, and cites neither (gap parallel-failure)", () => {
   const rules = [fails("Data Verification", undefined, { ends: "fail" })];
-  const { instance } = settle(start(termsWith({ "parallel-failure": "after-all" }, rules), ...everything), long);
+  const { instance } = settle(start(termsOf({ "parallel-failure": "after-all" }, rules), ...everything), long);
   expect(instance.progress).toMatchObject({ phase: "failed", failedAt: 1_100 });
   expect(instance.decisions.join()).not.toContain("parallel-failure");
 });
 
 test("without retry, a module with the outcome reject runs only once (gap module-retry)", () => {
-  const record = settle(start(termsWith({}, [fails("Liveness", 1)]), ...everything), long);
+  const record = settle(start(termsOf({}, [fails("Liveness", 1)]), ...everything), long);
   expect(runsOf(record)).toHaveLength(6);
   expect(record.instance.progress).toMatchObject({ outcome: "reject", finishedAt: 1_300 });
 });
 
 test("`retry` in a scenario rule overrides the reading, and the instance records the override (gap module-retry)", () => {
   const once = fails("Liveness", 1, { outcome: "reject", retry: "automatic" });
-  const record = settle(start(termsWith({}, [once]), ...everything), long);
+  const record = settle(start(termsOf({}, [once]), ...everything), long);
   expect(runsOf(record).at(-1)).toBe("Liveness 2 Success 1300 1400");
   expect(record.instance.decisions).toContain("module-retry=automatic");
 });
@@ -145,25 +133,15 @@ test("`retry` in a scenario rule overrides the reading, and the instance records
 test.each(["", "-v1"])(
   "under recollect, document-and-selfie%s asks again for the data of a module with the outcome reject (gap module-retry)",
   (suffix) => {
-    const terms = termsWith({ "module-retry": "recollect" }, [fails("Liveness", 1)], `document-and-selfie${suffix}`);
+    const terms = termsOf({ "module-retry": "recollect" }, [fails("Liveness", 1)], `document-and-selfie${suffix}`);
     const asked = settle(start(terms, ...everything), 5_000);
     expect(asked.instance.progress).toEqual({ phase: "collecting" });
     expect(Object.keys(asked.instance.provided)).not.toContain("Selfie");
     const subject = subjectOf("Selfie");
-    const sent = applyCommand(
-      asked,
-      asked.apiVersion === "v2"
-        ? {
-            type: "submit",
-            at: 5_000,
-            interactionId: "document-and-selfie:interaction:selfie@latest",
-            participants: ["Selfie"],
-            subject,
-          }
-        : { type: "update", at: 5_000, taskId: "instance-00000001.3", intent: "Complete", subject },
-    );
-    if (!sent.ok) throw new Error(sent.refusal.problems[0]);
-    const record = settle(sent.value, long);
+    const interactionId = "document-and-selfie:interaction:selfie@latest";
+    const update = { type: "update", at: 5_000, taskId: "instance-00000001.3", intent: "Complete", subject } as const;
+    const submit = { type: "submit", at: 5_000, interactionId, participants: ["Selfie"], subject } as const;
+    const record = settle(accepted(applyCommand(asked, suffix === "" ? submit : update)), long);
     expect(runsOf(record).slice(4)).toEqual([
       "Liveness 1 Fail 1200 1300",
       "Facematch 1 Success 1200 1300",
@@ -174,7 +152,7 @@ test.each(["", "-v1"])(
 );
 
 test("under recollect, two modules with the outcome reject ask for their data at the same time (gap module-retry)", () => {
-  const terms = termsWith({ "module-retry": "recollect" }, [fails("Liveness", 1), fails("Facematch", 1)]);
+  const terms = termsOf({ "module-retry": "recollect" }, [fails("Liveness", 1), fails("Facematch", 1)]);
   const asked = settle(start(terms, ...everything), 5_000).instance;
   expect(asked.progress).toEqual({ phase: "collecting" });
   expect(Object.keys(asked.provided)).not.toContain("Selfie");
@@ -183,7 +161,7 @@ test("under recollect, two modules with the outcome reject ask for their data at
 
 test("depending on the reading, a rejected segment ends the journey immediately or after the last segment (gap evaluation-timing)", () => {
   const ends = (["every-segment", "at-end"] as const).map((timing) => {
-    const terms = termsWith({ "evaluation-timing": timing }, [fails("Data Verification")]);
+    const terms = termsOf({ "evaluation-timing": timing }, [fails("Data Verification")]);
     return settle(start(terms, ...everything), long).instance;
   });
   expect(ends.map(({ progress, finished }) => [progress, finished.length])).toEqual([
@@ -195,7 +173,7 @@ test("depending on the reading, a rejected segment ends the journey immediately 
 
 test("the most severe outcome of any segment is the outcome of the journey (spec 1)", () => {
   const outcomeWith = (...rules: readonly Rule[]) => {
-    const { progress } = settle(start(termsWith({}, rules), ...everything), long).instance;
+    const { progress } = settle(start(termsOf({}, rules), ...everything), long).instance;
     return progress.phase === "finished" && progress.outcome;
   };
   const refers = fails("Document Classification", undefined, { outcome: "refer" });
@@ -218,7 +196,7 @@ test("with mixed results, reject or refer wins, also in an earlier segment (gap 
     ["refer-wins", "refer"],
   ] as const) {
     for (const rules of segments) {
-      const { instance } = settle(start(termsWith({ "mixed-results": reading }, rules), ...everything), long);
+      const { instance } = settle(start(termsOf({ "mixed-results": reading }, rules), ...everything), long);
       expect(instance.progress).toMatchObject({ phase: "finished", outcome });
       expect(instance.decisions).toContain(`mixed-results=${reading}`);
     }
@@ -231,7 +209,7 @@ test("after a refer in an earlier segment, a journey continues or ends (gap refe
     ["continues", 6],
     ["ends", 1],
   ] as const) {
-    const terms = termsWith({ "refer-between-segments": reading }, [refers]);
+    const terms = termsOf({ "refer-between-segments": reading }, [refers]);
     const { instance } = settle(start(terms, ...everything), long);
     expect([instance.progress.phase, instance.finished.length]).toEqual(["finished", runs]);
   }
@@ -241,7 +219,7 @@ test("depending on the reading, a referred journey ends or waits for a review (g
   const refers = fails("Facematch", undefined, { outcome: "refer" });
   const ends = (["yes", "no"] as const).map(
     (reading) =>
-      settle(start(termsWith({ "refer-ends-journey": reading }, [refers]), ...everything), long).instance.progress,
+      settle(start(termsOf({ "refer-ends-journey": reading }, [refers]), ...everything), long).instance.progress,
   );
   expect(ends).toEqual([
     { phase: "finished", outcome: "refer", finishedAt: 1_300 },
@@ -251,7 +229,7 @@ test("depending on the reading, a referred journey ends or waits for a review (g
 
 test("a module that cannot complete makes the instance fail, but the finished runs of other modules are kept (spec 3.1)", () => {
   const breaks = fails("Liveness", undefined, { ends: "fail" });
-  const { progress, finished } = settle(start(termsWith({}, [breaks]), ...everything), long).instance;
+  const { progress, finished } = settle(start(termsOf({}, [breaks]), ...everything), long).instance;
   expect(progress).toMatchObject({
     phase: "failed",
     cause: "Liveness could not complete.",
@@ -264,7 +242,7 @@ test("a module that cannot complete makes the instance fail, but the finished ru
 
 test("the next event is the end of a module run, or the expiry of the link if it makes the instance fail (spec 3.1)", () => {
   const slow = fails("Facematch", undefined, { latency: 1_000 });
-  const { terms, instance } = settle(start(termsWith({}, [slow]), ...everything), 1_200);
+  const { terms, instance } = settle(start(termsOf({}, [slow]), ...everything), 1_200);
   expect(nextEvent(terms, instance)).toBe(1_300);
   const waiting = start(terms);
   expect(nextEvent(terms, waiting.instance)).toBeUndefined();
@@ -280,7 +258,7 @@ test("the next event is the end of a module run, or the expiry of the link if it
 });
 
 test("`latestRuns` keeps only the last run of each module and variant in each segment", () => {
-  const [run] = settle(start(termsWith({}, []), ...everything), long).instance.finished;
+  const [run] = settle(start(termsOf({}, []), ...everything), long).instance.finished;
   if (run === undefined) throw new Error("no run");
   const runs = [
     run,

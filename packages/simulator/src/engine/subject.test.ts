@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { startOf } from "../../test/arbitraries.ts";
 import { termsFor } from "../../test/samples.ts";
 import { createInstance, type Instance, type ModuleRun } from "./instance.ts";
 import {
@@ -31,23 +32,8 @@ const own = {
 const provide = (values: Readonly<Record<string, unknown>>): Instance["provided"] =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { by: "submit", value }]));
 
-const instance = (subject: unknown, values: Readonly<Record<string, unknown>> = {}): Instance =>
-  createInstance(
-    {
-      type: "start",
-      at: 0,
-      instanceId: "i",
-      ordinal: 1,
-      resource: { id: "full-kyc", version: "latest" },
-      region: "eu",
-      delivery: "api",
-      linkExpiresAt: undefined,
-      uid: undefined,
-      subject,
-    },
-    provide(values),
-    undefined,
-  );
+const instance = (subject: object, values: Readonly<Record<string, unknown>> = {}): Instance =>
+  createInstance(startOf(terms, subject), provide(values), undefined);
 
 test("the elements that a journey declares take precedence over the common elements (spec 2.6)", () => {
   const paths = ["Back", "FullName", "DateOfBirth", "constructor"].map((name) => elementOf(own, name)?.path);

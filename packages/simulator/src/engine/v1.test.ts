@@ -1,8 +1,8 @@
 import type { Scenario } from "@journey-kit/schemas/control";
-import { presets, type Readings } from "@journey-kit/schemas/tables";
+import type { Readings } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
 import { startOf } from "../../test/arbitraries.ts";
-import { join, subjectOf, termsFor, withBasis } from "../../test/samples.ts";
+import { accepted, join, subjectOf, termsWith, withBasis } from "../../test/samples.ts";
 import { applyCommand, type InstanceRecord, settle, startInstance, type V1Record } from "./commands.ts";
 import type { Result } from "./result.ts";
 import type { InstanceTerms } from "./terms.ts";
@@ -26,21 +26,13 @@ const segment = (module: string, ...tasks: Task[]): Segment => ({
   modules: [{ module, variant: `${module}-v1`, attempts: 2 }],
 });
 
-/** The terms of a journey whose modules take 100 ms, may run twice, and accept unless a rule decides otherwise. */
-function termsOf(readings: Readings, segments: readonly Segment[], rules: readonly Rule[] = []): InstanceTerms {
-  const { definition } = termsFor("age-check-v1");
-  return termsFor("age-check-v1", {
-    definition: { ...definition, segments: [...segments] },
-    readings: { ...presets.specified, ...readings },
-    scenarios: [{ name: "own", rules: [...rules] }],
-    latency: 100,
-  });
-}
+const termsOf = (readings: Readings, segments: readonly Segment[], rules: readonly Rule[] = []): InstanceTerms =>
+  termsWith("age-check-v1", readings, rules, () => segments);
 
 function openV1(result: Result<InstanceRecord>): V1Record {
-  if (!result.ok) throw new Error(result.refusal.problems[0]);
-  if (result.value.apiVersion !== "v1") throw new Error("not v1");
-  return result.value;
+  const record = accepted(result);
+  if (record.apiVersion !== "v1") throw new Error("not v1");
+  return record;
 }
 
 /** Starts an instance with prefill at 1,000 ms. */

@@ -1,9 +1,9 @@
 import type { Scenario } from "@journey-kit/schemas/control";
-import { presets, type Readings } from "@journey-kit/schemas/tables";
+import type { Readings } from "@journey-kit/schemas/tables";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { startOf } from "../../test/arbitraries.ts";
-import { subjectOf, termsFor, withBasis } from "../../test/samples.ts";
+import { accepted, subjectOf, termsWith, withBasis } from "../../test/samples.ts";
 import { applyCommand, type InstanceRecord, settle, startInstance, type V2Record } from "./commands.ts";
 import { outstanding } from "./instance.ts";
 import { createCitations, type Result } from "./result.ts";
@@ -25,22 +25,16 @@ const segment = (modules: readonly string[], ...interactions: ReturnType<typeof 
   modules: modules.map((module) => ({ module, variant: `${module}-v2`, attempts: 2 })),
 });
 
-/** The terms of a journey whose modules take 100 ms, may run twice, and accept unless a rule decides otherwise. */
-function termsOf(readings: Readings, segments: readonly Segment[], rules: readonly Rule[] = []): InstanceTerms {
-  const { definition } = termsFor("age-check");
-  return termsFor("age-check", {
-    definition: { ...definition, segments: [...segments] },
-    readings: { ...presets.specified, ...readings },
-    scenarios: [{ name: "own", rules: [...rules] }],
-    latency: 100,
-  });
-}
+const termsOf = (readings: Readings, segments: readonly Segment[], rules: readonly Rule[] = []): InstanceTerms =>
+  termsWith("age-check", readings, rules, () => segments);
 
 function openV2(result: Result<InstanceRecord>): V2Record {
-  if (!result.ok) throw new Error(result.refusal.problems[0]);
-  if (result.value.apiVersion !== "v2") throw new Error("not v2");
-  return result.value;
+  const record = accepted(result);
+  if (record.apiVersion !== "v2") throw new Error("not v2");
+  return record;
 }
+
+const settled = (record: InstanceRecord, at: number): V2Record => openV2({ ok: true, value: settle(record, at) });
 
 /** Starts an instance with prefill at 1,000 ms. */
 const start = (terms: InstanceTerms, ...prefill: readonly string[]) =>
@@ -151,8 +145,7 @@ test("depending on the reading, the next interaction waits for modules or is cur
   const waiting = openV2(start(termsOf({}, twoSegments), "FullName"));
   expect(positionOf(waiting)).toEqual([undefined, "running"]);
   expect(submit(waiting, "selfie", 1_050, "Selfie")).toMatchObject(notCurrent);
-  const settled = settle(waiting, 1_100);
-  expect(positionOf(openV2({ ok: true, value: settled }))).toEqual(["selfie", "collecting"]);
+  expect(positionOf(settled(waiting, 1_100))).toEqual(["selfie", "collecting"]);
 
   const terms = termsOf({ "interaction-waits-for-modules": "at-once" }, twoSegments);
   const early = openV2(start(terms, "FullName"));
@@ -225,7 +218,7 @@ function recollected(readings: Readings, ...interactions: ReturnType<typeof coll
     [rejects],
   );
   const record = openV2(start(terms, "FullName", "DateOfBirth", "SSN", "PrimaryDocument", "Selfie"));
-  return openV2({ ok: true, value: settle(record, 9_000) });
+  return settled(record, 9_000);
 }
 
 test("a retry returns to the first interaction that collects data which the module examines (gap module-retry)", () => {
@@ -264,8 +257,7 @@ test("a retry does not ask again for data that the module does not examine (gap 
   ];
   const opened = recollected(readings, ...interactions);
   expect(positionOf(opened)).toEqual(["address", "collecting"]);
-  const failed = settle(openV2(submit(opened, "address", 9_100)), 9_200);
-  const record = openV2({ ok: true, value: failed });
+  const record = settled(openV2(submit(opened, "address", 9_100)), 9_200);
   expect(positionOf(record)).toEqual(["selfie", "collecting"]);
   expect(positionOf(openV2(submit(record, "selfie", 9_500, "Selfie")))).toEqual([undefined, "running"]);
 });
@@ -277,8 +269,8 @@ test("a retry does not skip an interaction of a later segment (gap module-retry)
     { ...segment([], collecting("birth", ["DateOfBirth"]), collecting("selfie", ["Selfie"])), id: "later" },
   ];
   const terms = termsOf({ "module-retry": "recollect" }, segments, [rejects]);
-  const record = settle(openV2(start(terms, "FullName", "Selfie")), 9_000);
-  expect(positionOf(openV2({ ok: true, value: record }))).toEqual(["birth", "collecting"]);
+  const record = settled(openV2(start(terms, "FullName", "Selfie")), 9_000);
+  expect(positionOf(record)).toEqual(["birth", "collecting"]);
   expect(record.instance.finished).toHaveLength(2);
 });
 
@@ -307,7 +299,7 @@ test("a second retry during a retry returns to the interaction that the instance
   expect(give("more", 1_030)).toEqual(["last", "running"]);
   expect(give("last", 1_040)).toEqual([undefined, "running"]);
   for (const at of [1_110, 1_210]) {
-    record = openV2({ ok: true, value: settle(record, at) });
+    record = settled(record, at);
     expect(positionOf(record)).toEqual(["face", "running"]);
     expect(give("face", at, "Selfie")).toEqual(["more", "running"]); // no module examines the address
   }
@@ -338,7 +330,7 @@ test("a module that examines collected data never runs again before the next sub
       let record = openV2(start(terms, "FullName", "SSN", "Selfie"));
       const submitted: number[] = [];
       for (let at = 2_000; record.instance.progress.phase !== "finished"; at += 1_000) {
-        record = openV2({ ok: true, value: settle(record, at) });
+        record = settled(record, at);
         const open = current(createCitations(terms.readings), terms, record.instance);
         if (open === undefined) continue;
         const left = outstanding(record.instance, [...open.required, ...open.optional]);

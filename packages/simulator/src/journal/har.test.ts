@@ -1,4 +1,4 @@
-import type { Exchange } from "@journey-kit/schemas/control";
+import { type Exchange, Har } from "@journey-kit/schemas/control";
 import { endpointNames, endpointOf } from "@journey-kit/schemas/endpoints";
 import { errorKinds } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
@@ -15,6 +15,18 @@ const exchange: Exchange = {
   rules: [],
   readings: {},
 };
+
+test("an HTTP Archive names the status of each response, and shows a request without a duration as finished", async () => {
+  const named = { 200: "OK", 201: "Created", 404: "Not Found", 409: "Conflict", 418: "" };
+  const statuses = Object.keys(named).map(Number);
+  const { log } = await renderHar(
+    statuses.map((status) => ({ ...exchange, duration: 0, response: { status, headers: {} } })),
+    async () => undefined,
+  );
+  const { entries } = Har.parse({ log }).log;
+  expect(entries.map(({ response }) => response.statusText)).toEqual(Object.values(named));
+  expect(entries.map(({ time, timings }) => [time, timings.wait])).toEqual(statuses.map(() => [0.1, 0.1]));
+});
 
 test("every status of an endpoint or an error has a reason phrase", async () => {
   const toStatuses = (status: number | { readonly by: Readonly<Record<string, number>> }) =>

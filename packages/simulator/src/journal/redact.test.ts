@@ -7,6 +7,9 @@ const word = z.string().meta(open);
 const image = z.string().meta({ contentEncoding: "base64" });
 const token = `sim_${"A".repeat(40)}`;
 const digest = "0123456789abcdef".repeat(4);
+const short = digest.slice(32);
+const shown = (hash: string) => `‹image of 5 bytes, digest ${hash}›`;
+const hidden = (length: number) => `‹image of ${length} characters›`;
 
 test.each([
   ["a public word", word, "age-check@latest", "age-check@latest", "age-check@latest"],
@@ -58,45 +61,15 @@ test.each([
     { "…": "‹1 more›" },
     { "…": "‹1 more›" },
   ],
-  [
-    "an image",
-    image,
-    `base64:${digest}:5`,
-    `‹image of 5 bytes, digest ${digest}›`,
-    `‹image of 5 bytes, digest ${digest}›`,
-  ],
-  [
-    "an image with a digest of 16 bytes",
-    image,
-    `base64:${digest.slice(32)}:5`,
-    `‹image of 5 bytes, digest ${digest.slice(32)}›`,
-    `‹image of 5 bytes, digest ${digest.slice(32)}›`,
-  ],
-  [
-    "an image or a number",
-    z.union([z.literal(7), image]),
-    `base64:${digest}:5`,
-    `‹image of 5 bytes, digest ${digest}›`,
-    `‹image of 5 bytes, digest ${digest}›`,
-  ],
-  [
-    "an image with a name before its digest",
-    image,
-    `base64:Ada${digest}:5`,
-    "‹image of 76 characters›",
-    "‹image of 76 characters›",
-  ],
-  [
-    "an image with a name after its digest",
-    image,
-    `base64:${digest}Ada:5`,
-    "‹image of 76 characters›",
-    "‹image of 76 characters›",
-  ],
-  ["an image with a short digest", image, "base64:abc:5", "‹image of 12 characters›", "‹image of 12 characters›"],
-  ["an image without a size", image, `base64:${digest}:x`, "‹image of 73 characters›", "‹image of 73 characters›"],
-  ["a text in place of an image", image, "none:3", "‹image of 6 characters›", "‹image of 6 characters›"],
-  ["the bytes of an image", image, "A".repeat(300), "‹image of 300 characters›", "‹image of 300 characters›"],
+  ["an image", image, `base64:${digest}:5`, shown(digest), shown(digest)],
+  ["an image with a digest of 16 bytes", image, `base64:${short}:5`, shown(short), shown(short)],
+  ["an image or a number", z.union([z.literal(7), image]), `base64:${digest}:5`, shown(digest), shown(digest)],
+  ["an image with a name before its digest", image, `base64:Ada${digest}:5`, hidden(76), hidden(76)],
+  ["an image with a name after its digest", image, `base64:${digest}Ada:5`, hidden(76), hidden(76)],
+  ["an image with a short digest", image, "base64:abc:5", hidden(12), hidden(12)],
+  ["an image without a size", image, `base64:${digest}:x`, hidden(73), hidden(73)],
+  ["a text in place of an image", image, "none:3", hidden(6), hidden(6)],
+  ["the bytes of an image", image, "A".repeat(300), hidden(300), hidden(300)],
   ["a number in place of an image", image, 7, "‹number›", "‹number›"],
 ])("redacts values from a caller and from the service: %s", (_, schema, body, ofCaller, ofService) => {
   expect([redact(schema, body, "caller"), redact(schema, body, "service")]).toEqual([ofCaller, ofService]);
@@ -118,17 +91,8 @@ test("keeps the first 2,000 values of a body and cuts the rest", () => {
 
 test("replaces a value with its type and length", () => {
   const values = [null, true, 7, "a".repeat(255), "a".repeat(256), [1], { a: 1 }, undefined];
-  const shown = [
-    null,
-    "‹boolean›",
-    "‹number›",
-    "‹string 255›",
-    "‹string 256›",
-    "‹array 1›",
-    "‹object 1›",
-    "‹undefined›",
-  ];
-  expect(values.map(toPlaceholder)).toEqual(shown);
+  const texts = ["boolean", "number", "string 255", "string 256", "array 1", "object 1", "undefined"];
+  expect(values.map(toPlaceholder)).toEqual([null, ...texts.map((text) => `‹${text}›`)]);
 });
 
 test("replaces malformed JSON with its length and the position of the error", () => {

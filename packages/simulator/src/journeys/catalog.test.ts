@@ -58,101 +58,72 @@ test("full-kyc runs all seven modules in v1 and in v2 (spec 1)", () => {
   }
 });
 
+const withSegment = (change: object) => ({ ...journey, segments: [{ ...segment, ...change }] });
+const withModule = (module: string, variant: string) => withSegment({ modules: [{ module, variant }] });
+const withUse = (change: object) => withSegment({ modules: [{ ...segment.modules[0], ...change }] });
+const withInteraction = (change: object) => withSegment({ interactions: [{ ...interaction, ...change }] });
+const declaring = (...modules: readonly object[]) => ({ ...journey, modules });
+const task = { id: "birth", variantId: "t", feeds: "Age Verification", required: ["DateOfBirth"] };
+const v1Modules = [{ module: "Age Verification", variant: "age-verification-v1" }];
+const v1Journey = (...segments: readonly object[]) => ({ ...journey, apiVersion: "v1", segments });
+const leaves = [{ element: "Selfie", paths: ["a"] }];
+const [usual] = segment.modules;
+const ofVariant = "segments[0].modules[0].variant";
+
 test.each([
+  ["the v1 variant of Liveness in a v2 journey (spec 1)", withModule("Liveness", "liveness-v1"), ofVariant],
   [
-    "the v1 variant of Liveness in a v2 journey (spec 1)",
-    { ...journey, segments: [{ ...segment, modules: [{ module: "Liveness", variant: "liveness-v1" }] }] },
-    "segments[0].modules[0].variant",
-  ],
-  [
-    "the v1 variant of a document module in a v2 journey (spec 1)",
-    {
-      ...journey,
-      segments: [{ ...segment, modules: [{ module: "Document Extraction", variant: "document-extraction-v1" }] }],
-    },
-    "segments[0].modules[0].variant",
+    "the v1 variant of a document module (spec 1)",
+    withModule("Document Extraction", "document-extraction-v1"),
+    ofVariant,
   ],
   [
     "a v2 variant in a v1 journey (spec 1)",
-    {
-      ...journey,
-      apiVersion: "v1",
-      segments: [
-        {
-          id: "one",
-          tasks: [{ id: "birth", variantId: "t", feeds: "Age Verification", required: ["DateOfBirth"] }],
-          modules: segment.modules,
-        },
-      ],
-    },
-    "segments[0].modules[0].variant",
+    v1Journey({ id: "one", tasks: [task], modules: segment.modules }),
+    ofVariant,
   ],
-  [
-    "an unknown variant",
-    { ...journey, segments: [{ ...segment, modules: [{ module: "Liveness", variant: "x" }] }] },
-    "segments[0].modules[0].variant",
-  ],
-  [
-    "an undeclared module (spec 1)",
-    { ...journey, segments: [{ ...segment, modules: [{ module: "AML Screening", variant: "aml" }] }] },
-    "segments[0].modules[0].module",
-  ],
-  ["a module that is declared twice", { ...journey, modules: [{ name: "AML" }, { name: "AML" }] }, "modules[1].name"],
+  ["an unknown variant", withModule("Liveness", "x"), ofVariant],
+  ["an undeclared module (spec 1)", withModule("AML Screening", "aml"), "segments[0].modules[0].module"],
+  ["a module that is declared twice", declaring({ name: "AML" }, { name: "AML" }), "modules[1].name"],
   [
     "a declared variant that another module has",
-    { ...journey, modules: [{ name: "AML", variants: ["liveness-v2"] }] },
+    declaring({ name: "AML", variants: ["liveness-v2"] }),
     "modules[0].variants[0]",
   ],
   [
     "a declared outcome that the module already has",
-    { ...journey, modules: [{ name: "Liveness", outcomes: [{ name: "Fail", classification: "neutral" }] }] },
+    declaring({ name: "Liveness", outcomes: [{ name: "Fail", classification: "neutral" }] }),
     "modules[0].outcomes[0].name",
   ],
   [
     "a declared module that examines an undeclared element (spec 2.6)",
-    { ...journey, modules: [{ name: "AML", examines: ["Shoe"] }] },
+    declaring({ name: "AML", examines: ["Shoe"] }),
     "modules[0].examines[0]",
   ],
-  [
-    "a v2 journey without an interaction node (spec 1)",
-    { ...journey, segments: [{ id: "one", modules: segment.modules }] },
-    "segments",
-  ],
+  ["a v2 journey without an interaction node (spec 1)", withSegment({ interactions: undefined }), "segments"],
   [
     "an undeclared element (spec 2.6)",
-    { ...journey, segments: [{ ...segment, interactions: [{ ...interaction, optional: ["Shoe"] }] }] },
+    withInteraction({ optional: ["Shoe"] }),
     "segments[0].interactions[0].optional[0]",
   ],
-  [
-    "an interaction that collects nothing",
-    { ...journey, segments: [{ ...segment, interactions: [{ ...interaction, required: [] }] }] },
-    "segments[0].interactions[0]",
-  ],
-  [
-    "an element that is both required and optional",
-    { ...journey, segments: [{ ...segment, interactions: [{ ...interaction, optional: ["DateOfBirth"] }] }] },
-    "segments[0].interactions[0]",
-  ],
+  ["an interaction that collects nothing", withInteraction({ required: [] }), "segments[0].interactions[0]"],
+  ["a required and optional element", withInteraction({ optional: ["DateOfBirth"] }), "segments[0].interactions[0]"],
   [
     "an element that is listed twice",
-    { ...journey, segments: [{ ...segment, interactions: [{ ...interaction, optional: ["SSN", "SSN"] }] }] },
+    withInteraction({ optional: ["SSN", "SSN"] }),
     "segments[0].interactions[0].optional[1]",
   ],
   [
-    "a module variant that a segment uses twice (spec 4.2)",
-    { ...journey, segments: [{ ...segment, modules: [segment.modules[0], segment.modules[0]] }] },
+    "a variant that a segment uses twice (spec 4.2)",
+    withSegment({ modules: [usual, usual] }),
     "segments[0].modules[1].variant",
   ],
   [
     "two interactions with the same id",
-    { ...journey, segments: [{ ...segment, interactions: [interaction, interaction] }] },
+    withSegment({ interactions: [interaction, interaction] }),
     "segments[0].interactions[1].id",
   ],
-  [
-    "an interaction with the id of the end interaction (spec 2.5)",
-    { ...journey, segments: [{ ...segment, interactions: [{ ...interaction, id: "end" }] }] },
-    "segments[0].interactions[0].id",
-  ],
+  ["the id of the end interaction (spec 2.5)", withInteraction({ id: "end" }), "segments[0].interactions[0].id"],
   [
     "an element with an invalid path",
     { ...journey, elements: [{ name: "Shoe", path: "identity..shoe" }] },
@@ -160,22 +131,16 @@ test.each([
   ],
   [
     "`leaves` for an element that is not collected",
-    {
-      ...journey,
-      segments: [{ ...segment, interactions: [{ ...interaction, leaves: [{ element: "Selfie", paths: ["a"] }] }] }],
-    },
+    withInteraction({ leaves }),
     "segments[0].interactions[0].leaves[0].element",
   ],
   ["an unknown member", { ...journey, colour: "red" }, ""],
+  ["a latency below zero", withUse({ latency: -1 }), "segments[0].modules[0].latency"],
+  ["more than 100 attempts of a module", withUse({ attempts: 101 }), "segments[0].modules[0].attempts"],
   [
-    "a latency below zero",
-    { ...journey, segments: [{ ...segment, modules: [{ ...segment.modules[0], latency: -1 }] }] },
-    "segments[0].modules[0].latency",
-  ],
-  [
-    "more than 100 attempts of a module",
-    { ...journey, segments: [{ ...segment, modules: [{ ...segment.modules[0], attempts: 101 }] }] },
-    "segments[0].modules[0].attempts",
+    "a task that feeds a module which the journey does not run (spec 2.3)",
+    v1Journey({ id: "one", tasks: [{ ...task, feeds: "Liveness" }], modules: v1Modules }),
+    "segments[0].tasks[0].feeds",
   ],
 ])("refuses %s, and names the file and the invalid member", (_, definition, path) => {
   const [problem, ...more] = problemsOf(definition);
@@ -186,26 +151,13 @@ test.each([
   );
 });
 
-test("refuses a task that feeds a module which the journey does not run afterwards (spec 2.3)", () => {
-  const task = { id: "birth", variantId: "t", feeds: "Liveness", required: ["DateOfBirth"] };
-  const modules = [{ module: "Age Verification", variant: "age-verification-v1" }];
-  const definition = { ...journey, apiVersion: "v1", segments: [{ id: "one", tasks: [task], modules }] };
-  expect(problemsOf(definition)).toMatchObject([{ path: "segments[0].tasks[0].feeds" }]);
-});
-
 test("a module variant can be used in two segments of a v2 journey, but not of a v1 journey (spec 4.2)", () => {
-  const modules = [{ module: "Age Verification", variant: "age-verification-v1" }];
-  const task = { id: "birth", variantId: "t", feeds: "Age Verification", required: ["DateOfBirth"] };
-  const twice = {
-    v1: [
-      { id: "one", tasks: [task], modules },
-      { id: "two", modules },
-    ],
-    v2: [segment, { id: "two", modules: segment.modules }],
-  };
-  const problemsIn = (apiVersion: "v1" | "v2") => problemsOf({ ...journey, apiVersion, segments: twice[apiVersion] });
-  expect(problemsIn("v2")).toEqual([]);
-  expect(problemsIn("v1")).toEqual([
+  expect(problemsOf({ ...journey, segments: [segment, { id: "two", modules: segment.modules }] })).toEqual([]);
+  const [one, two] = [
+    { id: "one", tasks: [task], modules: v1Modules },
+    { id: "two", modules: v1Modules },
+  ];
+  expect(problemsOf(v1Journey(one, two))).toEqual([
     {
       path: "segments[1].modules[0].variant",
       message: "The variant of the module is already used in this v1 journey.",
@@ -242,15 +194,13 @@ test("two journeys cannot have the same resource id (spec 2.1)", () => {
 
 test("a journey can declare an additional element and its path (spec 2.6)", () => {
   const elements = [{ name: "Shoe", path: "identity.socials[type=shoe]" }];
-  const segments = [{ ...segment, interactions: [{ ...interaction, optional: ["Shoe"] }] }];
-  expect(problemsOf({ ...journey, elements, segments })).toEqual([]);
+  expect(problemsOf({ ...withInteraction({ optional: ["Shoe"] }), elements })).toEqual([]);
 });
 
 test("the reading `element-names=extended` allows more common elements (spec 2.6)", () => {
-  const segments = [{ ...segment, interactions: [{ ...interaction, optional: ["MobilePhone"] }] }];
+  const definition = withInteraction({ optional: ["MobilePhone"] });
   const extended = resolveProfile({ readings: { "element-names": "extended" } });
-  expect(problemsOf({ ...journey, segments })).toHaveLength(1);
-  expect(problemsOf({ ...journey, segments }, extended)).toEqual([]);
+  expect([problemsOf(definition), problemsOf(definition, extended)]).toMatchObject([{ length: 1 }, []]);
 });
 
 test("`latest` is the version published last, and callers can request any version by name (spec 2.1)", () => {

@@ -1,9 +1,8 @@
 import { presets, type Readings } from "@journey-kit/schemas/tables";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { startOf } from "../../test/arbitraries.ts";
+import { openInstance } from "../../test/arbitraries.ts";
 import { termsFor } from "../../test/samples.ts";
-import { startInstance } from "../engine/commands.ts";
 import type { ModuleRun } from "../engine/instance.ts";
 import { createCitations } from "../engine/result.ts";
 import { renderAdvice } from "./advice.ts";
@@ -30,10 +29,9 @@ function adviceOf(
   { readings = {}, seed = 1 }: { readonly readings?: Readings; readonly seed?: number } = {},
 ) {
   const terms = { ...termsFor("full-kyc"), readings: { ...presets.specified, ...readings }, seed };
-  const started = startInstance(terms, startOf(terms, {}));
-  if (!started.ok) throw new Error(started.refusal.problems[0]);
+  const started = openInstance(terms, {});
   const run = runOf(module, { name: "any", classification });
-  return renderAdvice(createCitations(terms.readings), terms, started.value.instance, subject, run);
+  return renderAdvice(createCitations(terms.readings), terms, started.instance, subject, run);
 }
 
 const identity = { firstName: "Ada", lastNames: ["King", "Lovelace"], dateOfBirth: "1990-12-10" };
@@ -130,9 +128,7 @@ test.each([
 
 test("the score depends on the module and on which of its runs it is (spec 4.2)", () => {
   const terms = termsFor("full-kyc");
-  const started = startInstance(terms, startOf(terms, {}));
-  if (!started.ok) throw new Error(started.refusal.problems[0]);
-  const { instance } = started.value;
+  const { instance } = openInstance(terms, {});
   const positive = { name: "any", classification: "positive" } as const;
   const [first, second] = [runOf("Facematch", positive), runOf("Facematch", positive)];
   const after = { ...instance, finished: [first, second] };
@@ -148,11 +144,9 @@ test("the advice of a run overrides that of its outcome, which overrides that of
   const { definition } = termsFor("full-kyc");
   const modules = [{ name: "Facematch", advice: { matchScore: 1, a: 1, b: 1, outcome: "module" } }];
   const terms = { ...termsFor("full-kyc"), definition: { ...definition, modules } };
-  const started = startInstance(terms, startOf(terms, {}));
-  if (!started.ok) throw new Error(started.refusal.problems[0]);
+  const started = openInstance(terms, {});
   const outcome = { name: "any", classification: "positive", advice: { a: 2, b: 2, outcome: "outcome" } } as const;
-  const toAdviceOf = (run: ModuleRun) =>
-    renderAdvice(createCitations(terms.readings), terms, started.value.instance, {}, run);
+  const toAdviceOf = (run: ModuleRun) => renderAdvice(createCitations(terms.readings), terms, started.instance, {}, run);
   expect(toAdviceOf(runOf("Facematch", outcome))).toEqual({ matchScore: 1, a: 2, b: 2, outcome: "any" });
   const replaced = { ...runOf("Facematch", outcome), advice: { b: 3, outcome: "run" } };
   expect(toAdviceOf(replaced)).toEqual({ matchScore: 1, a: 2, b: 3, outcome: "run" });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../vitest.shared.ts";
 import { startOf } from "../../test/arbitraries.ts";
-import { join, subjectOf, termsFor } from "../../test/samples.ts";
+import { accepted, join, subjectOf, termsFor } from "../../test/samples.ts";
 import { play, story } from "../../test/story.ts";
 import { applyCommand, type Command, instanceTime, settle, startInstance } from "../engine/commands.ts";
 import { renderExplanation } from "./explanation.ts";
@@ -14,10 +14,9 @@ const at = 1_000;
 function explain(id: string, prefill: unknown = {}, commands: readonly Command[] = [], wait = 0) {
   const terms = termsFor(id, { readings: resolveProfile({ readings: { "v1-intent-values": "save-and-validate" } }) });
   const first = startOf(terms, prefill);
-  let result = startInstance(terms, first);
-  for (const command of commands) if (result.ok) result = applyCommand(settle(result.value, command.at), command);
-  if (!result.ok) throw new Error(result.refusal.problems[0]);
-  return renderExplanation(settle(result.value, at + wait), [first, ...commands], at + wait);
+  let record = accepted(startInstance(terms, first));
+  for (const command of commands) record = accepted(applyCommand(settle(record, command.at), command));
+  return renderExplanation(settle(record, at + wait), [first, ...commands], at + wait);
 }
 
 const submit = (journey: string, interaction: string, ...names: readonly string[]): Command => ({

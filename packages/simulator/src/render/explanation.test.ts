@@ -1,14 +1,8 @@
 import { resolveProfile } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
-import { subjectOf, termsFor } from "../../test/samples.ts";
-import {
-  applyCommand,
-  type Command,
-  type InstanceRecord,
-  type StartCommand,
-  settle,
-  startInstance,
-} from "../engine/commands.ts";
+import { openInstance, startOf } from "../../test/arbitraries.ts";
+import { accepted, subjectOf, termsFor } from "../../test/samples.ts";
+import { applyCommand, type Command, type StartCommand, settle } from "../engine/commands.ts";
 import type { InstanceTerms } from "../engine/terms.ts";
 import { renderExplanation } from "./explanation.ts";
 
@@ -23,29 +17,11 @@ interface Waiting {
 }
 
 function explain({ terms, prefill = {}, commands = [], wait = 0 }: Waiting) {
-  const resource = { id: terms.definition.id, version: "latest" };
-  const common = {
-    type: "start",
-    at,
-    instanceId: "i",
-    ordinal: 1,
-    resource,
-    region: "eu",
-    delivery: "api",
-    linkExpiresAt: undefined,
-  } as const;
-  const start: StartCommand =
-    terms.definition.apiVersion === "v1"
-      ? { ...common, apiVersion: "v1", uid: undefined, subject: prefill }
-      : { ...common, apiVersion: "v2", uid: undefined, subject: prefill };
-  const started = startInstance(terms, start);
-  if (!started.ok) throw new Error(started.refusal.problems[0]);
-  let record: InstanceRecord = started.value;
+  const start = startOf(terms, prefill);
+  let record = openInstance(terms, prefill);
   const log: [StartCommand, ...Command[]] = [start];
   for (const command of commands) {
-    const result = applyCommand(settle(record, command.at), command);
-    if (!result.ok) throw new Error(result.refusal.problems[0]);
-    record = result.value;
+    record = accepted(applyCommand(settle(record, command.at), command));
     log.push(command);
   }
   return renderExplanation(settle(record, at + wait), log, at + wait);
@@ -76,112 +52,91 @@ const optional = {
   ],
 };
 
-const waiting: readonly (readonly [string, Waiting, string, readonly string[]])[] = [
-  ["no data", { terms: check() }, "collecting", ["data for interaction person: FullName, DateOfBirth"]],
+const verification = (end: string) => `module Data Verification, attempt 1, ${end}`;
+const usually = verification(`to finish at 1970-01-01T00:00:03.000Z: ${byDefault}`);
+const pause = { type: "pause", at } as const;
+const dated = subjectOf("FullName", "DateOfBirth");
+const atOnce = under({ readings: { "interaction-waits-for-modules": "at-once" } });
+const reviewed = under({ readings: { "refer-ends-journey": "no" } });
+const person = "data for interaction person: FullName, DateOfBirth";
+const resume = "a tester to resume it";
+
+test.each<[string, Waiting, string, ...string[]]>([
+  ["no data", { terms: check() }, "collecting", person],
   [
     "part of the data",
     { terms: check(), commands: [submit("FullName")] },
     "collecting",
-    ["data for interaction person: DateOfBirth"],
+    "data for interaction person: DateOfBirth",
   ],
   [
     "the second interaction",
-    { terms: check(), prefill: subjectOf("FullName", "DateOfBirth") },
+    { terms: check(), prefill: dated },
     "collecting",
-    ["data for interaction address: CurrentAddress"],
+    "data for interaction address: CurrentAddress",
   ],
   [
     "an interaction that requires nothing",
     { terms: { ...check(), definition: optional } },
     "collecting",
-    ["one submit to interaction number, which has no required elements (gap optional-only)"],
+    "one submit to interaction number, which has no required elements (gap optional-only)",
   ],
-  ["a task", { terms: termsFor("age-check-v1") }, "collecting", ["data for task i.1 (birth): DateOfBirth"]],
   [
-    "a running module",
-    { terms: check(), prefill: everything },
-    "running",
-    [`module Data Verification, attempt 1, to finish at 1970-01-01T00:00:03.000Z: ${byDefault}`],
+    "a task",
+    { terms: termsFor("age-check-v1") },
+    "collecting",
+    "data for task instance-00000001.1 (birth): DateOfBirth",
   ],
+  ["a running module", { terms: check(), prefill: everything }, "running", usually],
   [
     "a module that never finishes",
     { terms: check(), prefill: named("Testnever"), wait: 1e9 },
     "running",
-    ["module Data Verification, attempt 1, which never finishes (rule 4 of scenario test-people)"],
+    verification("which never finishes (rule 4 of scenario test-people)"),
   ],
   [
     "a module that fails",
     { terms: check(), prefill: named("Testfail") },
     "running",
-    [
-      "module Data Verification, attempt 1, to fail at 1970-01-01T00:00:03.000Z: it takes 2000 ms (rule 3 of scenario test-people)",
-    ],
+    verification("to fail at 1970-01-01T00:00:03.000Z: it takes 2000 ms (rule 3 of scenario test-people)"),
   ],
   [
     "a module slowed down by a scenario",
     { terms: check({ scenarios: [slow] }), prefill: everything },
     "running",
-    [
-      "module Data Verification, attempt 1, to finish at 1970-01-01T00:00:10.000Z: it takes 9000 ms (rule 1 of scenario slow)",
-    ],
+    verification("to finish at 1970-01-01T00:00:10.000Z: it takes 9000 ms (rule 1 of scenario slow)"),
   ],
   [
     "a module whose latency is set for the whole simulator",
     { terms: check({ latency: 7 }), prefill: everything },
     "running",
-    [
-      "module Data Verification, attempt 1, to finish at 1970-01-01T00:00:01.007Z: it takes 7 ms (latency set for this simulator)",
-    ],
+    verification("to finish at 1970-01-01T00:00:01.007Z: it takes 7 ms (latency set for this simulator)"),
   ],
-  [
-    "the slower of two modules",
-    { terms: termsFor("full-kyc"), prefill: everything, wait: 1_500 },
-    "running",
-    [`module Data Verification, attempt 1, to finish at 1970-01-01T00:00:03.000Z: ${byDefault}`],
-  ],
+  ["the slower of two modules", { terms: termsFor("full-kyc"), prefill: everything, wait: 1_500 }, "running", usually],
   [
     "a review",
-    { terms: check(under({ readings: { "refer-ends-journey": "no" } })), prefill: named("Testrefer"), wait: 5_000 },
+    { terms: check(reviewed), prefill: named("Testrefer"), wait: 5_000 },
     "reviewing",
-    ["a review, because the outcome is refer and gap refer-ends-journey is no"],
+    "a review, because the outcome is refer and gap refer-ends-journey is no",
   ],
-  [
-    "a pause while collecting",
-    { terms: check(), commands: [{ type: "pause", at }] },
-    "paused",
-    ["a tester to resume it", "then data for interaction person: FullName, DateOfBirth"],
-  ],
+  ["a pause while collecting", { terms: check(), commands: [pause] }, "paused", resume, `then ${person}`],
   [
     "a pause while a module runs",
-    { terms: check(), prefill: everything, commands: [{ type: "pause", at }], wait: 1e9 },
+    { terms: check(), prefill: everything, commands: [pause], wait: 1e9 },
     "paused",
-    [
-      "a tester to resume it",
-      `then module Data Verification, attempt 1, to finish at 1970-01-01T00:00:03.000Z: ${byDefault}`,
-    ],
+    resume,
+    `then ${usually}`,
   ],
   [
     "an interaction that is open while a module runs",
-    {
-      terms: termsFor("document-and-selfie", under({ readings: { "interaction-waits-for-modules": "at-once" } })),
-      prefill: subjectOf("FullName", "DateOfBirth"),
-    },
+    { terms: termsFor("document-and-selfie", atOnce), prefill: dated },
     "running",
-    [
-      `module Data Verification, attempt 1, to finish at 1970-01-01T00:00:03.000Z: ${byDefault}`,
-      "data for interaction document: PrimaryDocument",
-    ],
+    usually,
+    "data for interaction document: PrimaryDocument",
   ],
-  ["nothing, because the instance has finished", { terms: check(), prefill: everything, wait: 5_000 }, "finished", []],
-  [
-    "nothing, because the instance has failed",
-    { terms: check(), prefill: named("Testfail"), wait: 5_000 },
-    "failed",
-    [],
-  ],
-];
-
-test.each(waiting)("lists what an instance is waiting for: %s (spec 3.1)", (_, instance, phase, waitingFor) => {
+  ["nothing, because the instance has finished", { terms: check(), prefill: everything, wait: 5_000 }, "finished"],
+  ["nothing, because the instance has failed", { terms: check(), prefill: named("Testfail"), wait: 5_000 }, "failed"],
+])("lists what an instance is waiting for: %s (spec 3.1)", (_, instance, phase, ...waitingFor) => {
   const { journey, version, ...rest } = explain(instance);
   expect([journey, version]).toEqual([instance.terms.definition.id, "1"]);
   expect(rest).toMatchObject({ phase, waitingFor });

@@ -1,8 +1,8 @@
 import { presets } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
-import { startOf } from "../../test/arbitraries.ts";
-import { termsFor } from "../../test/samples.ts";
-import { applyCommand, settle, startInstance } from "../engine/commands.ts";
+import { openInstance } from "../../test/arbitraries.ts";
+import { accepted, termsFor } from "../../test/samples.ts";
+import { applyCommand, settle } from "../engine/commands.ts";
 import { createCitations } from "../engine/result.ts";
 import { renderStatus, type StatusPlace } from "./status.ts";
 
@@ -15,9 +15,7 @@ test.each([
   "under the reading %s, a failure cites gap link-expiry only if the expired link caused it (spec 2.7)",
   (reading, basis, cites) => {
     const terms = termsFor("age-check", { readings: { ...presets.specified, "link-expiry": reading } });
-    const started = startInstance(terms, { ...startOf(terms, {}), linkExpiresAt });
-    if (!started.ok) throw new Error("not started");
-    const expired = settle(started.value, linkExpiresAt);
+    const expired = settle(openInstance(terms, {}, { linkExpiresAt }), linkExpiresAt);
     const failed = applyCommand(expired, { type: "fail", at: linkExpiresAt });
     const citations = createCitations(presets.specified);
     renderStatus(citations, failed.ok ? failed.value : expired, "state");
@@ -36,10 +34,8 @@ test.each([
   (reading, v2, v1) => {
     const readings = { ...presets.specified, "failure-status": reading };
     const statusIn = (id: string, place: StatusPlace) => {
-      const started = startInstance(termsFor(id), startOf(termsFor(id), {}));
-      const failed = started.ok && applyCommand(started.value, { type: "fail", at: 2_000 });
-      if (failed === false || !failed.ok) throw new Error("not failed");
-      return renderStatus(createCitations(readings), failed.value, place);
+      const failed = accepted(applyCommand(openInstance(termsFor(id), {}), { type: "fail", at: 2_000 }));
+      return renderStatus(createCitations(readings), failed, place);
     };
     expect((["state", "tasks", "interaction"] as const).map((place) => statusIn("age-check", place))).toEqual(v2);
     expect((["state", "tasks"] as const).map((place) => statusIn("age-check-v1", place))).toEqual(v1);

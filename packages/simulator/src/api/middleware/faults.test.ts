@@ -4,7 +4,7 @@ import { type FaultActionType, faultActionOf, faultActionTypes } from "@journey-
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { toPlan } from "../../../test/fault.ts";
-import { address, form, noon, openService, sentSubject } from "../../../test/service.ts";
+import { address, form, noon, openService } from "../../../test/service.ts";
 import type { SimulatorOptions } from "../../service.ts";
 
 /** Opens a world whose fault plan has one rule. */
@@ -24,6 +24,7 @@ async function openFaulty(when: FaultCondition, action: FaultAction, options: Si
   return { ...service, count, start, raw };
 }
 
+const fields = { grant_type: "client_credentials", client_id: "tester", client_secret: "s", scope: "service.token" };
 const age = { resourceId: "age-check@latest", context: { config: { delivery: "api" }, subject: {} } };
 const onStart = { endpoint: "v2.startJourney", nth: 1 } as const;
 
@@ -157,47 +158,9 @@ test.each([
 
 test("a token request that gets a status fault appears in the client's journal (spec 4.1)", async () => {
   const { world, simulator } = await openFaulty({ endpoint: "token.requestToken" }, { type: "status", status: 500 });
-  const init = form({ grant_type: "client_credentials", client_id: "tester", client_secret: "x" });
-  await simulator.fetch(new Request(`${address}/as/token.oauth2`, init));
+  await simulator.fetch(new Request(`${address}/as/token.oauth2`, form(fields)));
   const [struck] = (await world.requests.list({ endpoint: "token.requestToken", status: "500" })).requests;
   expect(struck?.fault).toEqual({ rule: "rules[0]", action: { type: "status", status: 500 } });
-});
-
-test.each([{ type: "dropRequest" }, { type: "resetConnection" }] as const)(
-  "with the fault %j, `fetch` rejects and the endpoint does not run (spec 4.2)",
-  async (action) => {
-    const { start, count } = await openFaulty(onStart, action);
-    await expect(start()).rejects.toThrow("fetch failed");
-    expect(await count()).toBe(0);
-    expect((await start()).status).toBe(201);
-  },
-);
-
-test("an element stays accepted if the response to the submit is lost (spec 4.2)", async () => {
-  const { raw, world, submit, ...service } = await openFaulty(
-    { endpoint: "v2.submitInteraction", nth: 1 },
-    { type: "dropResponse" },
-  );
-  const instanceId = await service.start().then((started) => started.text("instanceId"));
-  await expect(submit(instanceId, "DateOfBirth")).rejects.toThrow(TypeError);
-  expect((await world.instance(instanceId).read()).instance.provided).toHaveProperty("DateOfBirth");
-  expect((await world.faults.hits()).hits).toMatchObject([{ instance: 1, call: 1 }]);
-});
-
-test("a start creates an instance even if a fault truncates, corrupts or mislabels the response body (spec 4.2)", async () => {
-  const cut = await openFaulty(onStart, { type: "truncate", characters: 5 });
-  const response = await cut.raw("journey/start", age);
-  expect(response.status).toBe(201);
-  await expect(response.text()).rejects.toThrow("terminated");
-  const malformed = await openFaulty(onStart, { type: "invalidJson" });
-  await expect((await malformed.raw("journey/start", age)).json()).rejects.toThrow(SyntaxError);
-  const renamed = await openFaulty(onStart, { type: "contentType", contentType: "text/plain" });
-  const odd = await renamed.raw("journey/start", age);
-  expect([odd.headers.get("content-type"), Object.keys(JSON.parse(await odd.text()))]).toEqual([
-    "text/plain",
-    ["instanceId"],
-  ]);
-  expect([await cut.count(), await malformed.count(), await renamed.count()]).toEqual([1, 1, 1]);
 });
 
 test("a delayed or slow response arrives completely (spec 4.2)", async () => {
@@ -251,7 +214,6 @@ test("a token expires earlier than announced under a clockSkew fault (spec 5)", 
 test("a token is valid for the seconds in an expiresIn fault, and the response says so (spec 4.1, 5)", async () => {
   const { send, simulator, world } = await openService();
   await world.faults.set(toPlan({}, { type: "tokenLifetime", expiresIn: 5 }));
-  const fields = { grant_type: "client_credentials", client_id: "tester", client_secret: "s", scope: "service.token" };
   const { body } = await send("/as/token.oauth2", form(fields));
   expect(body).toMatchObject({ expires_in: 5 });
   const headers = {
@@ -290,29 +252,21 @@ test("a response without a body cannot be truncated, so it is lost (spec 4.2)", 
 });
 
 test("a fault plan hits token requests, hosted pages and device requests, but only in its own world (spec 4.1, 2.7)", async () => {
-  const { simulator, world, start, v2, send } = await openService();
+  const { world, start, v2, send } = await openService();
   const page = await start("age-check@latest", {}, { delivery: "page" });
-  const { connectToken } = (await v2("device/start", { instanceId: page })).body as { connectToken?: string };
+  const connectToken = (await v2("device/start", { instanceId: page })).text("connectToken");
   await world.faults.set(toPlan({}, { type: "status", status: 503 }));
-  const fields = { grant_type: "client_credentials", client_id: "tester", client_secret: "s", scope: "service.token" };
   expect((await send("/as/token.oauth2", form(fields))).status).toBe(503);
   expect((await send("/as/token.oauth2", form({ ...fields, client_id: "other" }))).status).toBe(200);
   expect((await send(`/journey/${page}`, {})).status).toBe(503);
-  if (connectToken !== undefined) {
-    const headers = { "content-type": "application/json" };
-    const connected = await send("/v2/captain/device/connect", {
-      method: "POST",
-      headers,
-      body: JSON.stringify({ connectToken }),
-    });
-    expect(connected.status).toBe(503);
-  }
-  expect(
-    (await simulator.world("tester").faults.hits()).hits.map(({ endpoint, instance }) => [endpoint, instance]),
-  ).toEqual([
+  const headers = { "content-type": "application/json" };
+  const init = { method: "POST", headers, body: JSON.stringify({ connectToken }) };
+  expect((await send("/v2/captain/device/connect", init)).status).toBe(503);
+  const { hits } = await world.faults.hits();
+  expect(hits.map(({ endpoint, instance }) => [endpoint, instance])).toEqual([
     ["token.requestToken", 0],
     ["hosted.showPage", 1],
-    ...(connectToken === undefined ? [] : [["v2.connectDevice", 1]]),
+    ["v2.connectDevice", 1],
   ]);
 });
 
@@ -321,24 +275,6 @@ test("a response closes its connection only if the fault plan can lose responses
   expect((await start()).headers.get("connection")).toBe("close");
   await world.faults.set(toPlan({ endpoint: "v2.fetchState" }, { type: "status", status: 500 }));
   expect((await start()).headers.get("connection")).toBeNull();
-});
-
-test("two simulators with the same seed and the same requests apply the same faults", async () => {
-  const hitsOf = async () => {
-    const { world, v2 } = await openService({ clock: { mode: "frozen", at: noon } });
-    const subject = sentSubject("DateOfBirth");
-    await world.faults.set({ seed: 9, ...toPlan({ probability: 0.4 }, { type: "status", status: 503 }) });
-    const ids: string[] = [];
-    for (let i = 0; i < 20; i += 1) {
-      const started = await v2("journey/start", { ...age, context: { ...age.context, subject } });
-      if (started.status === 201) ids.push(started.text("instanceId"));
-    }
-    await Promise.all(ids.map((instanceId) => v2("journey/state/fetch", { instanceId })));
-    return JSON.stringify((await world.faults.hits()).hits);
-  };
-  const first = await hitsOf();
-  expect(first).toBe(await hitsOf());
-  expect(JSON.parse(first).length).toBeGreaterThan(5);
 });
 
 /** An action with the values that its schema gives as examples. */
@@ -360,7 +296,6 @@ async function observe(action?: FaultAction) {
   });
   await world.clock.advance({ ms: 3_570_001 });
   if (action !== undefined) await world.faults.set(toPlan({}, action));
-  const fields = { grant_type: "client_credentials", client_id: "tester", client_secret: "s", scope: "service.token" };
   const issued = await send("/as/token.oauth2", form(fields)).catch(() => undefined);
   const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
   const request = new Request(`${address}/v2/captain/journey/start`, {

@@ -21,7 +21,7 @@ export const recordRequest =
   };
 
 /** Records a request in the journal of its world; does nothing if its world is unknown. */
-export function recordExchange(
+function recordExchange(
   { journals, system }: Pick<SimulatorContext, "journals" | "system">,
   request: ApiRequest,
 ): void {

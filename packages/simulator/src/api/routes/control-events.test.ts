@@ -2,6 +2,7 @@ import { controlRouteNames, controlRouteOf } from "@journey-kit/schemas/calls";
 import { SimulatorEvent } from "@journey-kit/schemas/control";
 import { expect, test, vi } from "vitest";
 import { openControl } from "../../../test/control.ts";
+import { ageJourney } from "../../../test/samples.ts";
 import { address, enterService, openService, type Service, sentSubject } from "../../../test/service.ts";
 import type { LocalWorld } from "../../control/world.ts";
 import { serveSimulator } from "../../node/serve.ts";
@@ -141,18 +142,7 @@ test("a change over HTTP is reported like a change in process", async () => {
   expect(seen).toEqual([change("other"), change("other")]);
 });
 
-const journey = {
-  id: "mine",
-  name: "Mine",
-  apiVersion: "v2",
-  segments: [
-    {
-      id: "one",
-      interactions: [{ id: "birth", pages: [], required: ["DateOfBirth"] }],
-      modules: [{ module: "Age Verification", variant: "age-verification-v2" }],
-    },
-  ],
-};
+const journey = ageJourney("mine", { name: "Mine" });
 
 test("publishing a journey reports a change without a world, over HTTP and in process", async () => {
   const { simulator, send } = await openService();

@@ -1,4 +1,4 @@
-import type { Consequence } from "@journey-kit/schemas/control";
+import type { Consequence, Resolution } from "@journey-kit/schemas/control";
 import { describe, expect, test } from "vitest";
 import { openControl } from "../../../test/control.ts";
 import { join } from "../../../test/samples.ts";
@@ -28,45 +28,29 @@ async function stateAfterMinute({ world, v2 }: Service, instanceId: string) {
   return v2("journey/state/fetch", { instanceId });
 }
 
-async function resolveLiveness({ simulator, world }: Service, instanceId: string, resolution: object): Promise<void> {
+async function resolveLiveness({ world }: Service, instanceId: string, resolution: Resolution): Promise<void> {
   await world.clock.advance({ ms: 6_000 });
-  const url = `/tester/instances/${instanceId}/modules/Liveness/resolve`;
-  expect((await openControl(simulator)("POST", url, resolution)).status).toBe(200);
+  await world.instance(instanceId).resolve("Liveness", resolution);
 }
 
-/** Four ways to make Liveness fail on the first attempt and ask for another selfie. Each starts an instance. */
-const ways: Readonly<Record<string, (service: Service) => Promise<string>>> = {
-  "a test person": startOf(join(subject, { identity: { lastNames: ["Testlivenessfailsonce"] } })),
-  "an armed scenario": async (service) => {
-    await openControl(service.simulator)("POST", "/tester/arm", { scenario: "liveness-fails-once" });
-    return begin(service);
+test.each(["a test person", "a tester"])(
+  "Liveness fails once and asks for another selfie, then the journey ends in Accept (decided by %s)",
+  async (way) => {
+    const service = await openService();
+    const person = way === "a tester" ? {} : { identity: { lastNames: ["Testlivenessfailsonce"] } };
+    const instanceId = await startOf(join(subject, person))(service);
+    if (way === "a tester") await resolveLiveness(service, instanceId, { outcome: "Fail", retry: "recollect" });
+    const first = await stateAfterMinute(service, instanceId);
+    expect([first.text("status"), first.basis.includes("module-retry=recollect")]).toEqual(["InProgress", true]);
+    expect((await service.submit(instanceId, "Selfie")).status).toBe(200);
+    const last = await stateAfterMinute(service, instanceId);
+    expect(last.text("status")).toBe("Completed");
+    expect((await service.world.instance(instanceId).read()).instance.progress).toMatchObject({ outcome: "accept" });
+    const { modules } = await service.world.instance(instanceId).explain();
+    const liveness = modules.filter(({ module }) => module === "Liveness");
+    expect(liveness.map(({ attempt, outcome }) => `${attempt} ${outcome}`)).toEqual(["1 Fail", "2 Success"]);
   },
-  "a request header": (service) => begin(service, { "x-sim-scenario": "liveness-fails-once" }),
-  "a tester": async (service) => {
-    const instanceId = await begin(service);
-    await resolveLiveness(service, instanceId, { outcome: "Fail", retry: "recollect" });
-    return instanceId;
-  },
-};
-
-describe.each(["specified", "observed"] as const)("under the preset %s", (profile) => {
-  test.each(Object.keys(ways))(
-    "Liveness fails once and asks for another selfie, then the journey ends in Accept (decided by %s)",
-    async (way) => {
-      const service = await openService({ profile });
-      const instanceId = (await ways[way]?.(service)) ?? "";
-      const first = await stateAfterMinute(service, instanceId);
-      expect([first.text("status"), first.basis.includes("module-retry=recollect")]).toEqual(["InProgress", true]);
-      expect((await service.submit(instanceId, "Selfie")).status).toBe(200);
-      const last = await stateAfterMinute(service, instanceId);
-      expect(last.text("status")).toBe("Completed");
-      expect((await service.world.instance(instanceId).read()).instance.progress).toMatchObject({ outcome: "accept" });
-      const { modules } = await service.world.instance(instanceId).explain();
-      const liveness = modules.filter(({ module }) => module === "Liveness");
-      expect(liveness.map(({ attempt, outcome }) => `${attempt} ${outcome}`)).toEqual(["1 Fail", "2 Success"]);
-    },
-  );
-});
+);
 
 test.each(["never", "automatic", "recollect"] as const)(
   "a Liveness failure caused by subject data, arming, a header or a tester has the same effect (gap module-retry: %s)",
@@ -115,18 +99,6 @@ test("an instance keeps the scenario that it started with", async () => {
   expect(state.at("context.process.result.outcome")).toBe("Refer");
 });
 
-test("an armed scenario applies only to the requested number of instances", async () => {
-  const { simulator, start: startJourney, world, v2 } = await openService();
-  await openControl(simulator)("POST", "/tester/arm", { scenario: "rejected", times: 2 });
-  const outcomes = [];
-  for (let i = 0; i < 3; i += 1) {
-    const instanceId = await startJourney("document-and-selfie@latest", subject);
-    await world.instance(instanceId).advance({ ms: 60_000 });
-    outcomes.push((await v2("journey/state/fetch", { instanceId })).at("context.process.result.outcome"));
-  }
-  expect(outcomes).toEqual(["Reject", "Reject", "Accept"]);
-});
-
 test("refuses an unknown scenario in the header and starts nothing", async () => {
   const { simulator, post } = await openService();
   expect((await post(path, start(subject), { "x-sim-scenario": "nothing" })).status).toBe(400);
@@ -154,18 +126,6 @@ test.each(Object.entries(consequences))("a caller notices the consequence %s", a
   };
   const usual = member === "retry" ? { outcome: "Fail" } : {};
   expect(await observe({ ...usual, [member]: value })).not.toBe(await observe(usual));
-});
-
-test("a scenario can override the advice of a module", async () => {
-  const scenario = {
-    name: "scored",
-    rules: [{ when: { module: "Facematch" as const }, then: { advice: { matchScore: 42 } } }],
-  };
-  const { start: startJourney, world, v2 } = await openService({ scenario });
-  const instanceId = await startJourney("document-and-selfie@latest", subject);
-  await world.clock.advance({ ms: 60_000 });
-  const { body } = await v2("journey/state/fetch", { instanceId });
-  expect(JSON.stringify(body)).toContain('"advice":{"matchScore":42,"outcome":"Success"}');
 });
 
 test.each(testPersons.filter(({ module }) => module !== undefined))(
@@ -298,17 +258,6 @@ describe("impossible scenarios", () => {
     const refused = await post(path, start(subject), { "x-sim-scenario": "waits" });
     expect([refused.status, refused.text("errors[0].problem")]).toEqual([400, expect.stringContaining(message)]);
   });
-});
-
-test("a rule without a module applies only to the modules that have the outcome", async () => {
-  const service = await openService({
-    scenario: { name: "referred", rules: [{ when: {}, then: { outcome: "refer" } }] },
-  });
-  const instanceId = await begin(service);
-  await service.world.clock.advance({ ms: 60_000 });
-  const { modules } = await service.world.instance(instanceId).explain();
-  const decided = Object.fromEntries(modules.map(({ module, decidedBy }) => [module, decidedBy]));
-  expect(decided).toMatchObject({ Liveness: "the module", Facematch: "rule 1 of scenario referred" });
 });
 
 test("`explain` names the scenario that decided an outcome, or the module if a rule set only the latency", async () => {

@@ -145,103 +145,40 @@ test("a preset and individual readings change the profile, and an invalid readin
   expect((await control("GET", "/tester/profile")).body).toEqual(changed.body);
 });
 
-const failing = { name: "mine", rules: [{ when: { module: "Liveness" }, then: { outcome: "Fail" } }] };
-
 test.each([
-  [
-    "PUT",
-    "/tester/scenarios/mine",
-    { ...failing, rules: [{ when: { modul: "Liveness" }, then: {} }] },
-    "rules[0].when",
-  ],
-  [
-    "PUT",
-    "/tester/scenarios/mine",
-    { ...failing, rules: [{ when: { module: "Liveness" }, then: { outcome: "Flop" } }] },
-    "rules[0].then.outcome",
-  ],
-  [
-    "PUT",
-    "/tester/scenarios/mine",
-    { ...failing, rules: [{ when: {}, then: { latency: { min: 2, max: 1 } } }] },
-    "rules[0].then.latency",
-  ],
-  [
-    "PUT",
-    "/tester/scenarios/mine",
-    { ...failing, rules: [{ when: { subject: [{ path: "uid" }] }, then: {} }] },
-    "rules[0].when.subject[0]",
-  ],
-  [
-    "PUT",
-    "/tester/scenarios/mine",
-    { ...failing, rules: [{ when: { journey: { length: { toString: 1 } } }, then: {} }] },
-    "body",
-  ],
-  ["PUT", "/tester/scenarios/other", failing, "name"],
-  ["POST", "/tester/arm", { scenario: "nothing" }, "scenario"],
-  ["POST", "/tester/arm", { scenario: "accepted", times: 0 }, "times"],
-  ["PATCH", "/tester/clock", { mode: "backwards" }, "mode"],
-  ["POST", "/tester/clock/advance", { ms: -1 }, "ms"],
-  ["POST", "/tester/checkpoints/nothing/fork", {}, "as"],
-])("%s %s refuses invalid input, names the invalid member and changes nothing", async (method, path, body, named) => {
-  const { control } = await openBoth();
-  const before = [await control("GET", "/tester"), await control("GET", "/tester/scenarios")];
-  const refused = await control(method, path, body);
-  expect(refused.status).toBe(400);
-  expect(ErrorBody.parse(refused.body).errors[0]?.problem).toContain(`${named}: `);
-  expect([await control("GET", "/tester"), await control("GET", "/tester/scenarios")]).toEqual(before);
-});
-
-test("the control API refuses changes from another origin and bodies that are not JSON", async () => {
-  const { control } = await openBoth();
-  const json = { "content-type": "application/json" };
-  const change = { mode: "auto" };
-  expect(
-    (await control("PATCH", "/tester/clock", change, { ...json, origin: "https://elsewhere.example" })).status,
-  ).toBe(403);
-  expect((await control("PATCH", "/tester/clock", change, { ...json, "sec-fetch-site": "cross-site" })).status).toBe(
-    403,
-  );
-  expect((await control("PATCH", "/tester/clock", change, { "content-type": "text/plain" })).status).toBe(415);
-  expect((await control("PATCH", "/tester/clock", change, { ...json, origin: "http://127.0.0.1:4010" })).status).toBe(
-    200,
-  );
-});
-
-const refusedHeaders = [
-  { origin: "https://elsewhere.example" },
-  { origin: "null" },
-  { origin: "http://127.0.0.1:4011" },
-  { "sec-fetch-site": "cross-site" },
-  { "sec-fetch-site": "same-site" },
-  { "sec-fetch-site": "cross-site", "sec-fetch-dest": "iframe", "sec-fetch-user": "?1" },
-  { "sec-fetch-site": "cross-site", "sec-fetch-dest": "document" },
-];
-const allowedHeaders = [
-  {},
-  { origin: address },
-  { origin: "https://127.0.0.1:4010" }, // behind a proxy that ends TLS
-  { origin: "https://sim.example", "x-forwarded-host": "sim.example" },
-  { "sec-fetch-site": "same-origin", origin: "null" },
-  { "sec-fetch-site": "none" },
-  { "sec-fetch-site": "cross-site", "sec-fetch-dest": "document", "sec-fetch-user": "?1" },
-];
-
-test.each([
-  ...refusedHeaders.map((headers) => [403, headers] as const),
-  ...allowedHeaders.map((headers) => [200, headers] as const),
-])("answers %i to a GET with %o, but always answers a health check", async (status, headers) => {
-  const { simulator } = await openBoth();
-  const get = (path: string) => simulator.fetch(`${address}/_sim/${path}`, { headers });
-  for (const path of ["worlds", "worlds/tester/snapshot", "worlds/tester/coverage", "events"]) {
-    const response = await get(path);
-    expect([path, response.status]).toEqual([path, status]);
-    await response.body?.cancel();
-  }
-  expect((await get("health")).status).toBe(200);
-  expect((await get("ready")).status).toBe(200);
-});
+  [403, 403, { origin: "https://elsewhere.example" }],
+  [403, 403, { origin: "null" }],
+  [403, 403, { origin: "http://127.0.0.1:4011" }],
+  [403, 403, { "sec-fetch-site": "cross-site" }],
+  [403, 403, { "sec-fetch-site": "same-site" }],
+  [403, 403, { "sec-fetch-site": "cross-site", "sec-fetch-dest": "iframe", "sec-fetch-user": "?1" }],
+  [403, 403, { "sec-fetch-site": "cross-site", "sec-fetch-dest": "document" }],
+  [200, 403, { "sec-fetch-site": "cross-site", "sec-fetch-dest": "document", "sec-fetch-user": "?1" }],
+  [200, 200, {}],
+  [200, 200, { origin: address }],
+  [200, 200, { origin: "https://127.0.0.1:4010" }], // behind a proxy that ends TLS
+  [200, 200, { origin: "https://sim.example", "x-forwarded-host": "sim.example" }],
+  [200, 200, { "sec-fetch-site": "same-origin", origin: "null" }],
+  [200, 200, { "sec-fetch-site": "none" }],
+])(
+  "answers %i to a GET and %i to a change with %o, but always answers a health check",
+  async (read, change, headers) => {
+    const { simulator, control } = await openBoth();
+    const get = (path: string) => simulator.fetch(`${address}/_sim/${path}`, { headers });
+    for (const path of ["worlds", "worlds/tester/snapshot", "worlds/tester/coverage", "events"]) {
+      const response = await get(path);
+      expect([path, response.status]).toEqual([path, read]);
+      await response.body?.cancel();
+    }
+    expect([(await get("health")).status, (await get("ready")).status]).toEqual([200, 200]);
+    const sent = { "content-type": "application/json", ...headers };
+    const changed = await control("PATCH", "/tester/clock", { mode: "auto" }, sent);
+    expect(changed.status).toBe(change);
+    if (change === 403) expect(changed.body).toMatchObject({ errors: [{ name: "CONTROL_NOT_ALLOWED" }] });
+    const mode = change === 403 ? "frozen" : "auto";
+    expect((await control("GET", "/tester/clock")).body).toMatchObject({ mode });
+  },
+);
 
 test("the pages of one origin cannot open every event stream", async () => {
   const { simulator } = await openService({ limits: { streams: 4 } });
@@ -255,16 +192,6 @@ test("the pages of one origin cannot open every event stream", async () => {
   expect(sent.map(({ status }) => status)).toEqual([200, 200, 429, 200, 200, 429]);
   await first.cancel();
   expect([await open(page), await open(page)].map(({ status }) => status)).toEqual([200, 429]);
-});
-
-test("refuses a change from a page on another subdomain", async () => {
-  const { control } = await openBoth();
-  const headers = { "content-type": "application/json", "sec-fetch-site": "same-site" };
-  const before = await control("GET", "/tester/clock");
-  const refused = await control("PATCH", "/tester/clock", { mode: "auto" }, headers);
-  expect(refused.status).toBe(403);
-  expect(ErrorBody.parse(refused.body).errors[0]?.name).toBe("CONTROL_NOT_ALLOWED");
-  expect(await control("GET", "/tester/clock")).toEqual(before);
 });
 
 test("the explanation of a submit omits participant names that could be personal data (spec 2.9)", async () => {
@@ -305,14 +232,6 @@ test("readings do not change the statuses and error locations of the control API
   ];
   expect(replies.map(({ status }) => status)).toEqual([404, 404, 405, 415, 400]);
   for (const { body } of replies) expect(ErrorBody.parse(body).errors[0]?.location).toMatch(/^(Body|Path)$/);
-});
-
-test("responds with 404 to unknown paths and ids, and with 405 to unsupported methods", async () => {
-  const { control } = await openBoth();
-  expect((await control("GET", "/tester/nothing")).status).toBe(404);
-  expect((await control("GET", "/tester/instances/nobody")).status).toBe(404);
-  expect((await control("PUT", "/tester/clock", { mode: "auto" })).status).toBe(405);
-  expect((await control("POST", "/tester/checkpoints/nothing/restore", {})).status).toBe(404);
 });
 
 test("lists the checkpoints of a world, oldest first, and deletes one", async () => {
@@ -412,7 +331,7 @@ test("imports a world with deeply nested data and a link that never expires", as
   expect(await control("GET", `/copy/instances/${instanceId}`)).toEqual(explained);
 });
 
-const many = runs(200, 1_000);
+const many = runs(120, 1_000); // more than a list of requests has by default
 
 test("exports a world with many instances and requests, and imports it into another simulator", async () => {
   const { simulator, control, start } = await openBoth();

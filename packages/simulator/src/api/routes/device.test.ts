@@ -46,14 +46,6 @@ test("restoring a checkpoint restores whether a connect token was used (gap conn
   expect((await connect(service, connectToken)).status).toBe(401);
 });
 
-test("v2 endpoints refuse a connect token as the bearer token (spec 5)", async () => {
-  const service = await openService();
-  const headers = { authorization: `Bearer ${await startDevice(service)}` };
-  for (const path of ["journey/state/fetch", "journey/interaction/fetch", "device/start"]) {
-    expect((await service.post(`/v2/captain/${path}`, { instanceId: "x" }, headers)).status).toBe(403);
-  }
-});
-
 test("a connect token is unknown in another region, and a request there does not use it up (gap region-visibility)", async () => {
   const service = await openService();
   const connectToken = await startDevice(service);

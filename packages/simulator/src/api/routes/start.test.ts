@@ -41,14 +41,6 @@ test("instances with the same journey, readings and scenarios share one object f
   expect((await readNew()).terms).not.toEqual(one.terms);
 });
 
-test("a start with a long resource id that is not published returns 404 (spec 2.1)", async () => {
-  const { v2 } = await openService();
-  const context = { config: { delivery: "api" }, subject: {} };
-  expect(await v2("journey/start", { resourceId: `${"a".repeat(200)}@latest`, context })).toMatchObject({
-    status: 404,
-  });
-});
-
 test("a start under a profile that changes before its commit follows one profile (gap invalid-prefill)", async () => {
   const storage = createMemoryStorage((store) => ({
     ...store,

@@ -96,21 +96,6 @@ test.each([
   expect(ErrorBody.parse(refused.body).errors[0]?.name).toBe(name);
 });
 
-test("refuses a token request with a JSON body (spec 4)", async () => {
-  const headers = { "content-type": "application/json" };
-  const refused = await request({ method: "POST", headers, body: JSON.stringify(byClient) });
-  expect(refused).toMatchObject({ status: 400, body: { error: "invalid_request" } });
-  expect(refused.basis).toContain("token-form-encoded");
-});
-
-test("accepts HTTP Basic credentials and form-decodes them (RFC 6749 2.3.1)", async () => {
-  const basic = `Basic ${btoa("a%3Ab:s%20s")}`;
-  const { client_id: _, client_secret: __, ...fields } = byClient;
-  const { headers, body } = form(fields);
-  const issued = await request({ method: "POST", headers: { ...headers, authorization: basic }, body: body ?? "" });
-  expect(issued.status).toBe(200);
-});
-
 test("the response to refused Basic credentials contains a challenge with a realm (RFC 7617 2)", async () => {
   const { headers, body } = form({ grant_type: "client_credentials", scope: "service.token" });
   const init = { method: "POST", headers: { ...headers, authorization: `Basic ${btoa(":")}` }, body: body ?? "" };
