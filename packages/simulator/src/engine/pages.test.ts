@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { openInstance } from "../../test/arbitraries.ts";
 import { accepted, subjectOf, termsFor } from "../../test/samples.ts";
 import { applyCommand, type InstanceRecord, settle } from "./commands.ts";
-import { cardsOf, currentPage, hasLaterPages, createPageCommand } from "./pages.ts";
+import { cardsOf, createPageCommand, currentPage, hasLaterPages } from "./pages.ts";
 import { createCitations } from "./result.ts";
 
 const elements = ["FullName", "DateOfBirth", "CurrentAddress", "SSN", "PrimaryDocument", "Selfie"] as const;

@@ -146,7 +146,8 @@ test("the advice of a run overrides that of its outcome, which overrides that of
   const terms = { ...termsFor("full-kyc"), definition: { ...definition, modules } };
   const started = openInstance(terms, {});
   const outcome = { name: "any", classification: "positive", advice: { a: 2, b: 2, outcome: "outcome" } } as const;
-  const toAdviceOf = (run: ModuleRun) => renderAdvice(createCitations(terms.readings), terms, started.instance, {}, run);
+  const toAdviceOf = (run: ModuleRun) =>
+    renderAdvice(createCitations(terms.readings), terms, started.instance, {}, run);
   expect(toAdviceOf(runOf("Facematch", outcome))).toEqual({ matchScore: 1, a: 2, b: 2, outcome: "any" });
   const replaced = { ...runOf("Facematch", outcome), advice: { b: 3, outcome: "run" } };
   expect(toAdviceOf(replaced)).toEqual({ matchScore: 1, a: 2, b: 3, outcome: "run" });
