@@ -174,8 +174,17 @@ const createClock = ({ mode, at }: NonNullable<SimulatorOptions["clock"]>, now: 
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
 
+const idBytes = 20;
+const random = new Uint8Array(100 * idBytes);
+let used = random.length;
+
 /** Creates an instance id of 24 characters. The id starts with the mark of simulators, {@link simulatorPrefix}. */
 function makeId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(20));
-  return simulatorPrefix + Array.from(bytes, (byte) => alphabet[byte & 63]).join("");
+  if (used === random.length) {
+    crypto.getRandomValues(random); // bytes for many ids, because each call is slow
+    used = 0;
+  }
+  let id = simulatorPrefix;
+  for (const end = used + idBytes; used < end; used += 1) id += alphabet[(random[used] ?? 0) & 63];
+  return id;
 }
