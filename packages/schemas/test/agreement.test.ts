@@ -9,7 +9,7 @@ import { arbitraryOf, hostileKeys } from "./arbitrary.ts";
 import { nearMissOf } from "./near-miss.ts";
 import { createAjv, createValidator } from "./validator.ts";
 
-const numRuns = runs(60, 1_000);
+const numRuns = runs(100, 1_000);
 const ajv = createValidator();
 const emitted = toJsonSchemas();
 const resolve = (ref: string) => {

@@ -17,7 +17,9 @@ const exchange: Exchange = {
 };
 
 test("an HTTP Archive names the status of each response, and shows a request without a duration as finished", async () => {
-  const named = { 200: "OK", 201: "Created", 404: "Not Found", 409: "Conflict", 418: "" };
+  const texts = { 200: "OK", 201: "Created", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden" };
+  const others = { 404: "Not Found", 409: "Conflict", 413: "Content Too Large", 429: "Too Many Requests", 418: "" };
+  const named = { ...texts, ...others };
   const statuses = Object.keys(named).map(Number);
   const { log } = await renderHar(
     statuses.map((status) => ({ ...exchange, duration: 0, response: { status, headers: {} } })),
