@@ -31,7 +31,8 @@ export async function buildProgram(dir?: string): Promise<readonly OutputChunk[]
       "verify-process": join(folder, "src", "server", "verify-process.ts"),
     },
     external: [/^@pact-foundation\//], // the user installs it, if it is needed
-    resolve: { conditionNames: ["@journey-kit/source", "module", "import"] },
+    // Rolldown adds "import" or "require": `require` must not get an ES module of a package that has both.
+    resolve: { conditionNames: ["@journey-kit/source", "module"] },
     plugins: [builtIns],
     write: dir !== undefined,
     output: {

@@ -15,6 +15,6 @@ export async function createSchema(): Promise<{ readonly url: string; readonly d
     await database.close();
   };
   await run(`create schema ${name}`);
-  url.searchParams.set("search_path", name);
+  url.searchParams.set("options", `-c search_path=${name}`);
   return { url: url.href, drop: () => run(`drop schema ${name} cascade`) };
 }

@@ -1,8 +1,7 @@
-import { createConnection, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import postgres from "postgres";
+import { type CustomTypesConfig, DatabaseError, Pool, type PoolClient, type QueryResult } from "pg";
 import { createChecked } from "../database/checked.ts";
-import { type Columns, type Database, type Statement, UnavailableError, type Value } from "../database/database.ts";
+import { type Columns, type Database, type Statement, UnavailableError } from "../database/database.ts";
 
 const maxConnections = 10;
 
@@ -15,20 +14,8 @@ const closingTime = 1_000;
 /** Maximum number of attempts if an operation conflicts with others. */
 const maxRuns = 10;
 
-/** The rows of a statement, how many rows it returned or changed, and the command that was carried out. */
-type Result = postgres.RowList<Columns[]>;
-
-/** One connection. It runs one operation at a time. */
-interface Connection {
-  readonly isOpen: () => boolean;
-  /** Sets what happens when the connection is lost. */
-  readonly onLost: (report: (error: Error) => void) => void;
-  /** Sends a statement without waiting for the results of earlier ones. */
-  readonly send: (statement: Statement) => Promise<Result>;
-  /** Sends a statement that has no parameters, such as `commit`. */
-  readonly control: (text: string) => Promise<Result>;
-  readonly close: () => Promise<void>;
-}
+/** Sends statements on one connection without waiting in between. Returns their results, or throws the first error. */
+type Run = (...statements: readonly (Statement | string)[]) => Promise<readonly QueryResult<Columns>[]>;
 
 /**
  * Opens a PostgreSQL database. An operation ends within five seconds, and runs again only if the database has rolled it
@@ -40,136 +27,89 @@ export async function openPostgres(url: string): Promise<Database> {
   if (!URL.canParse(url) || new URL(url).hostname.includes(",")) {
     throw new Error("The URL of the PostgreSQL database is malformed or has several hosts.");
   }
-  const { use, close } = createPool(url);
-  const query = (statement: Statement) => use(({ send }) => send(statement));
+  const { use, close } = createOperations(createPool(url));
+  const query: Database["query"] = async (statement) => {
+    const [result] = await use((run) => run(statement));
+    return result?.rows ?? [];
+  };
   await query({ text: "select 1", values: [] });
   return createChecked({
     query,
-    read: (statements) =>
-      use(async ({ send, control }) => {
-        const begin = control("begin isolation level repeatable read read only");
-        const results = statements.map(send);
-        await settle([begin, ...results, control("commit")]);
-        return Promise.all(results);
-      }),
-    commit: ([guard, ...rest]) =>
-      use(async ({ send, control }) => {
-        const begin = control("begin isolation level read committed");
-        const { count } = await settle([begin, send(guard)]).catch(async (error: unknown) => {
-          await control("rollback");
-          throw error;
-        });
-        if (count === 0) {
-          await control("rollback");
-          return false;
-        }
-        const { command } = await settle([...rest.map(send), control("commit")]);
-        if (command !== "COMMIT") throw new Error(`PostgreSQL responded to a commit with ${command}.`);
-        return true;
-      }),
+    read: async (statements) => {
+      const results = await use((run) =>
+        run("begin isolation level repeatable read read only", ...statements, "commit"),
+      );
+      return results.slice(1, -1).map(({ rows }) => rows);
+    },
+    commit: async ([guard, ...rest]) => {
+      const results = await use(async (run) => {
+        const [, guarded] = await run("begin isolation level read committed", guard);
+        return guarded?.rowCount === 0 ? run("rollback") : run(...rest, "commit");
+      });
+      return results.at(-1)?.command === "COMMIT";
+    },
     close,
   });
 }
 
-/** Waits until all statements have ended. Returns the result of the last one, or throws the first error. */
-async function settle(results: readonly Promise<Result>[]): Promise<Pick<Result, "count" | "command">> {
-  await Promise.allSettled(results);
-  return (await Promise.all(results)).at(-1) ?? { count: 0, command: "" };
+function createPool(url: string): Pool {
+  const address = new URL(url);
+  address.searchParams.set("uselibpqcompat", "true"); // `sslmode=require` verifies no certificate
+  const pool = new Pool({
+    connectionString: address.href,
+    max: maxConnections,
+    connectionTimeoutMillis: timeLimit,
+    idleTimeoutMillis: 0,
+    allowExitOnIdle: true, // if the network loses everything, the end of a connection is never confirmed
+    pipeline: true,
+    types,
+  });
+  const ignore = () => undefined; // what uses a lost connection receives the same error
+  pool.on("error", ignore);
+  pool.on("connect", (client) => {
+    client.on("error", ignore);
+    // The database must release the locks of a process whose machine has failed.
+    const limits = `set statement_timeout = ${timeLimit}; set idle_in_transaction_session_timeout = ${timeLimit}`;
+    client.query(limits).catch(ignore);
+  });
+  return pool;
 }
 
-/** Gives each operation a separate connection, and limits the number of connections and the time of each operation. */
-function createPool(url: string) {
-  const idle: Connection[] = [];
-  const connections = new Set<Connection>();
-  const operations = new Set<Promise<unknown>>();
-  const waiting = new Set<() => void>();
-  let free = maxConnections;
+/** Gives each operation exclusive use of a connection, and limits its time. */
+function createOperations(pool: Pool) {
+  const operations = new Map<Promise<unknown>, (error: UnavailableError) => void>();
   let isClosed = false;
 
-  const enter = async (failed: Promise<never>): Promise<void> => {
-    if (free > 0) {
-      free -= 1;
-      return;
-    }
-    let takeTurn = () => {};
-    const turn = new Promise<void>((resolve) => {
-      takeTurn = resolve;
-    });
-    waiting.add(takeTurn);
-    try {
-      await Promise.race([turn, failed]);
-    } catch (error) {
-      if (!waiting.delete(takeTurn)) leave();
-      throw error;
-    }
-  };
-
-  const leave = (): void => {
-    const [next] = waiting;
-    if (next === undefined) {
-      free += 1;
-      return;
-    }
-    waiting.delete(next);
-    next();
-  };
-
-  const take = async (failed: Promise<never>): Promise<Connection> => {
-    for (let kept = idle.pop(); kept !== undefined; kept = idle.pop()) {
-      if (kept.isOpen()) return kept;
-      connections.delete(kept);
-    }
-    const connection = await connect(url, failed);
-    connections.add(connection);
-    return connection;
-  };
-
-  const giveBack = (connection: Connection): void => {
-    if (connection.isOpen() && !isClosed) idle.push(connection);
-    else discard(connection);
-  };
-
-  const discard = (connection: Connection): void => {
-    connections.delete(connection);
-    void connection.close();
-  };
-
-  const operate = async <R>(work: (connection: Connection) => Promise<R>): Promise<R> => {
-    let fail = (_error: Error) => {};
-    const failed = new Promise<never>((_, reject) => {
-      fail = reject;
-    });
-    failed.catch(() => undefined); // prevents an unhandled rejection if nothing waits any more
-    const timer = setTimeout(() => fail(createTimeout()), timeLimit);
-    try {
-      await enter(failed);
+  const start = <R>(work: (run: Run) => Promise<R>) => {
+    let client: PoolClient | undefined;
+    let failure: UnavailableError | undefined;
+    const stop = (error: UnavailableError) => {
+      failure = error;
+      client?.connection.stream.destroy(); // `release` would wait for the responses in progress
+    };
+    const operate = async (): Promise<R> => {
+      const timer = setTimeout(() => stop(createTimeout()), timeLimit);
       try {
-        const connection = await take(failed);
-        connection.onLost(fail);
-        try {
-          const result = await Promise.race([repeat(() => work(connection)), failed]);
-          giveBack(connection);
-          return result;
-        } catch (error) {
-          if (error instanceof postgres.PostgresError) giveBack(connection);
-          else discard(connection);
-          throw error;
-        }
+        client = await pool.connect();
+        if (failure !== undefined) throw failure;
+        const result = await repeat(work, createRun(client));
+        client.release();
+        return result;
+      } catch (error) {
+        client?.release(true); // closes the connection, whose state is unknown
+        throw failure ?? toError(error);
       } finally {
-        leave();
+        clearTimeout(timer);
       }
-    } catch (error) {
-      throw toError(error);
-    } finally {
-      clearTimeout(timer);
-    }
+    };
+    return { operation: operate(), stop };
   };
 
   return {
-    use: async <R>(work: (connection: Connection) => Promise<R>): Promise<R> => {
-      if (isClosed) throw new UnavailableError("The connection to PostgreSQL was closed.");
-      const operation = operate(work);
-      operations.add(operation);
+    use: async <R>(work: (run: Run) => Promise<R>): Promise<R> => {
+      if (isClosed) throw createLoss();
+      const { operation, stop } = start(work);
+      operations.set(operation, stop);
       try {
         return await operation;
       } finally {
@@ -178,82 +118,37 @@ function createPool(url: string) {
     },
     close: async (): Promise<void> => {
       isClosed = true;
-      await Promise.race([Promise.allSettled(operations), wait(closingTime, undefined, { ref: false })]);
-      await Promise.all([...connections].map((connection) => connection.close()));
+      await Promise.race([Promise.allSettled(operations.keys()), wait(closingTime, undefined, { ref: false })]);
+      for (const stop of operations.values()) stop(createLoss());
+      if (!pool.ending) void pool.end();
     },
+  };
+}
+
+function createRun(client: PoolClient): Run {
+  return (...statements) => {
+    const { stream } = client.connection;
+    stream.cork(); // sends all statements at once
+    const results = statements.map((statement) =>
+      typeof statement === "string"
+        ? client.query<Columns>(statement)
+        : client.query<Columns>({ text: statement.text, name: toName(statement.text), values: [...statement.values] }),
+    );
+    stream.uncork();
+    return Promise.all(results);
   };
 }
 
 /** Runs an operation again if the database rolled it back because of a conflict. */
-async function repeat<R>(operation: () => Promise<R>): Promise<R> {
-  for (let run = 1; ; run += 1) {
+async function repeat<R>(operation: (run: Run) => Promise<R>, run: Run): Promise<R> {
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      return await operation();
+      return await operation(run);
     } catch (error) {
-      if (!(error instanceof postgres.PostgresError) || !isConflict(error) || run === maxRuns) throw error;
-      await wait(Math.random() * 2 ** run);
+      if (!(error instanceof DatabaseError) || !isConflict(error) || attempt === maxRuns) throw error;
+      await run("rollback");
+      await wait(Math.random() * 2 ** attempt);
     }
-  }
-}
-
-/**
- * Opens a connection that never reconnects, because postgres.js would send the waiting statements on the new
- * connection, outside their transaction.
- */
-async function connect(url: string, failed: Promise<never>): Promise<Connection> {
-  let socket: Socket | undefined;
-  let isOpen = true;
-  let reportLoss = (_error: Error) => {};
-  const client = postgres(url, {
-    max: 1,
-    connect_timeout: timeLimit / 1_000,
-    idle_timeout: 0,
-    max_lifetime: null,
-    fetch_types: false,
-    types,
-    onnotice: () => undefined,
-    onclose: () => {
-      isOpen = false;
-      reportLoss(createLoss());
-    },
-    ...{
-      // not declared by the types of postgres.js
-      socket: ({ host, port, path }: Address): Socket => {
-        if (socket !== undefined) throw createLoss();
-        socket = path ? createConnection(path) : createConnection(port[0] ?? 5432, host[0] ?? "localhost");
-        return Object.assign(socket, { host: host[0] }); // the name that TLS verifies
-      },
-    },
-  });
-  const close = async () => {
-    isOpen = false;
-    await client.end({ timeout: 0 });
-    socket?.destroySoon();
-  };
-  const whileOpen = async (send: () => PromiseLike<Result>): Promise<Result> => {
-    if (!isOpen) throw createLoss();
-    return send();
-  };
-  try {
-    // The database must release the locks of a process whose machine has failed.
-    const limits = `set statement_timeout = ${timeLimit}; set idle_in_transaction_session_timeout = ${timeLimit}`;
-    await Promise.race([client.unsafe(limits), failed]);
-    const session = await client.reserve(); // without the statement above, this call would not return
-    return {
-      isOpen: () => isOpen,
-      onLost: (report) => {
-        reportLoss = report;
-      },
-      send: ({ text, values }) => {
-        const { strings, order } = toTemplate(text);
-        return whileOpen(() => session<Columns[]>(strings, ...order.map((i) => values[i] ?? null)));
-      },
-      control: (text) => whileOpen(() => session.unsafe<Columns[]>(text)),
-      close,
-    };
-  } catch (error) {
-    void close();
-    throw error;
   }
 }
 
@@ -261,49 +156,28 @@ const createTimeout = () => new UnavailableError("PostgreSQL did not respond in 
 
 const createLoss = () => new UnavailableError("PostgreSQL closed the connection.");
 
-/** The address that postgres.js connects to. */
-interface Address {
-  readonly host: readonly string[];
-  readonly port: readonly number[];
-  readonly path: string | false;
-}
+/** Object ids of the PostgreSQL types of numbers. */
+const numbers = new Set<number>([20, 21, 23, 26, 700, 701, 1700]);
 
-/** The PostgreSQL types, by object id. Values are read as numbers and text, as in SQLite. */
-const types = {
-  integer: { to: 20, from: [20, 1700], serialize: String, parse: Number },
-  boolean: {
-    to: 16,
-    from: [16],
-    serialize: (value: Value) => (value ? "t" : "f"),
-    parse: (text: string) => (text === "t" ? 1 : 0),
+/** Reads values as numbers and text, as in SQLite. */
+const types: CustomTypesConfig = {
+  getTypeParser: (id: number) => {
+    if (id === 16) return (text: string) => (text === "t" ? 1 : 0);
+    return numbers.has(id) ? Number : String;
   },
-  text: { to: 25, from: [17, 114, 1082, 1114, 1184, 3802], serialize: String, parse: (text: string) => text },
 };
 
-interface Template {
-  readonly strings: TemplateStringsArray;
-  /** Index of the value of each parameter. */
-  readonly order: readonly number[];
-}
+const names = new Map<string, string>();
 
-const templates = new Map<string, Template>();
-
-/**
- * Splits a statement at its parameters. Returns the same template for the same text, because postgres.js keeps an entry
- * for each distinct template whose statement failed.
- */
-function toTemplate(text: string): Template {
-  const known = templates.get(text);
-  if (known !== undefined) return known;
-  const parts = text.split(/\$\d+/);
-  const order = [...text.matchAll(/\$(\d+)/g)].map(([, position]) => Number(position) - 1);
-  const template = { strings: Object.assign(parts, { raw: parts }), order };
-  templates.set(text, template);
-  return template;
+/** Names a statement, so that each connection parses it once. */
+function toName(text: string): string {
+  const name = names.get(text) ?? `s${names.size}`;
+  names.set(text, name);
+  return name;
 }
 
 /** Serialization failures and deadlocks. */
-const isConflict = ({ code }: postgres.PostgresError): boolean => code === "40001" || code === "40P01";
+const isConflict = ({ code }: DatabaseError): boolean => code === "40001" || code === "40P01";
 
 /** Conflicts, exhausted resources, cancellations and shutdowns, and a database that is read-only after a failover. */
 const unavailableCode = /^(08|25006|25P0[34]|40|53|57)/;
@@ -312,12 +186,14 @@ const unavailableCode = /^(08|25006|25P0[34]|40|53|57)/;
 const reasons: Readonly<Record<string, string>> = { "53100": "the disk is full", "25006": "the database is read-only" };
 
 function toError(error: unknown): unknown {
-  if (error instanceof postgres.PostgresError) {
-    const text = `PostgreSQL: ${error.message} (${error.code})`;
-    return unavailableCode.test(error.code)
-      ? new UnavailableError(text, { reason: reasons[error.code] })
-      : new Error(text);
+  if (error instanceof DatabaseError) {
+    const { code = "" } = error;
+    const text = `PostgreSQL: ${error.message} (${code})`;
+    return unavailableCode.test(code) ? new UnavailableError(text, { reason: reasons[code] }) : new Error(text);
   }
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return /^(E|CONNECT)/.test(code) ? new UnavailableError(`PostgreSQL cannot be reached (${code}).`) : error;
+  if (!(error instanceof Error)) return error;
+  const cause = "code" in error ? String(error.code) : error.message; // pg's own errors have no code
+  return "code" in error && !cause.startsWith("E")
+    ? error
+    : new UnavailableError(`PostgreSQL cannot be reached (${cause}).`);
 }

@@ -179,6 +179,22 @@ describePostgres("openPostgres", () => {
       await relay.close();
       await pending;
     });
+
+    it("operations that wait for a connection fail after five seconds too, and no connection stays open", async () => {
+      const relay = await openRelay(schema.url);
+      const remote = await openPostgres(relay.url);
+      relay.loseAll();
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      const results = Promise.allSettled(Array.from({ length: 15 }, () => remote.query(insert("a"))));
+      await vi.advanceTimersByTimeAsync(5_000);
+      const timeout = { status: "rejected", reason: { isTimeout: true } };
+      expect(await results).toMatchObject(Array.from({ length: 15 }, () => timeout));
+      await vi.advanceTimersByTimeAsync(5_000); // for connections that were opened at the last moment
+      vi.useRealTimers();
+      await vi.waitUntil(() => relay.connections() === 0, { interval: 5, timeout: 5_000 });
+      await remote.close();
+      await relay.close();
+    });
   });
 });
 
@@ -270,7 +286,7 @@ async function openRelay(target: string) {
       else client.resetAndDestroy();
     });
     upstream.on("data", (bytes) => client.write(bytes));
-    client.on("end", () => upstream.end());
+    client.on("close", () => upstream.end());
     upstream.on("end", () => client.end());
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -286,6 +302,7 @@ async function openRelay(target: string) {
     loseAll: () => {
       isLosing = true;
     },
+    connections: () => sockets.size,
     close: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();
