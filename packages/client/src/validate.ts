@@ -1,7 +1,7 @@
 import { readPath } from "@journey-kit/schemas/calls";
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import { type Endpoint, endpointFor, endpoints } from "@journey-kit/schemas/endpoints";
-import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/tables";
+import { type ProfileInput, resolveProfile } from "@journey-kit/schemas/tables";
 import type { MethodName } from "./call/methods.ts";
 import type { Validate } from "./call/send.ts";
 import { JourneyError } from "./errors.ts";
@@ -50,7 +50,7 @@ export const validate: Required<Validate> = createValidators((name) => endpoints
  * @throws {ProfileError} When a preset, gap or reading is unknown, or when a reading requires another reading that is
  *   not set.
  */
-export function createValidate(choice: ProfileChoice): Required<Validate> {
+export function createValidate(choice: ProfileInput): Required<Validate> {
   const profile = resolveProfile(choice);
   return createValidators((name) => endpointFor(name, profile));
 }

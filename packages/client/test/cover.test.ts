@@ -3,8 +3,8 @@ import {
   gapIds,
   gapOf,
   isSwitchable,
-  type ProfileChoice,
   ProfileError,
+  type ProfileInput,
   type Readings,
   resolveProfile,
 } from "@journey-kit/schemas/tables";
@@ -20,7 +20,7 @@ const all = [...builtIn, ...builtIn.map((journey) => `${journey}-v1`)];
 const most = isThorough ? all : all.filter((journey) => journey.startsWith("full-kyc"));
 
 /** Runs journeys under a profile, each in a separate world, and returns the outcomes. */
-const runAll = (journeys: readonly string[], profile: ProfileChoice, options?: RunOptions) =>
+const runAll = (journeys: readonly string[], profile: ProfileInput, options?: RunOptions) =>
   Promise.all(
     journeys.map(async (journey) => {
       const { outcome, steps } = await run(createTestWorld({ profile }).client, journey, options);
@@ -29,7 +29,7 @@ const runAll = (journeys: readonly string[], profile: ProfileChoice, options?: R
   );
 
 /** Returns the expected outcomes. A v1 outcome is unknown under one reading of gap `v1-outcome-place`. */
-const expected = (journeys: readonly string[], profile: ProfileChoice, outcome: string, isNamed = false) => {
+const expected = (journeys: readonly string[], profile: ProfileInput, outcome: string, isNamed = false) => {
   const readings = resolveProfile(profile);
   return journeys.map((journey) => {
     const isShown = !journey.endsWith("-v1") || readings["v1-outcome-place"] !== "absent";

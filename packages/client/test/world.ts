@@ -1,4 +1,4 @@
-import { type Profile, type ProfileChoice, resolveProfile } from "@journey-kit/schemas/tables";
+import { type Profile, type ProfileInput, resolveProfile } from "@journey-kit/schemas/tables";
 import { createSimulator, type LocalWorld, type SimulatorOptions } from "@journey-kit/simulator";
 import type { Fetch } from "../src/call/response.ts";
 import { createJourneyClient, type JourneyClient } from "../src/client.ts";
@@ -23,7 +23,7 @@ export interface TestWorld {
 
 /** Options of {@link createTestWorld}. */
 export interface TestWorldOptions extends Omit<SimulatorOptions, "profile" | "clock"> {
-  readonly profile?: ProfileChoice;
+  readonly profile?: ProfileInput;
   /** Whether the client has the option `readings`; default true. */
   readonly hasReadings?: boolean;
   /** Wraps the simulator's `fetch`. */

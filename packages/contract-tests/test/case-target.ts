@@ -1,5 +1,5 @@
 import { createSimulatorControl } from "@journey-kit/client/control";
-import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/tables";
+import { type ProfileInput, resolveProfile } from "@journey-kit/schemas/tables";
 import { createSimulator, type Simulator, type SimulatorOptions } from "@journey-kit/simulator";
 import type { CaseOptions } from "../src/server/cases/case.ts";
 import { caseJourneys } from "../src/server/cases/journey.ts";
@@ -14,7 +14,7 @@ const noon = Date.UTC(2026, 0, 1, 12);
  * Returns the options of a simulator with everything that the cases can use: a frozen clock, the kit's journeys, and
  * clients with fewer permissions.
  */
-export const toSimulatorOptions = (profile: ProfileChoice): SimulatorOptions => ({
+export const toSimulatorOptions = (profile: ProfileInput): SimulatorOptions => ({
   profile,
   journeys: caseJourneys,
   clock: { mode: "frozen", at: noon },
@@ -33,7 +33,7 @@ export const toCaseOptions = (baseUrl: string): CaseOptions => ({
 });
 
 /** Describes the simulator at an address as a target with a control API. */
-export function toTarget(baseUrl: string, profile: ProfileChoice, fetch?: Simulator["fetch"]): Target {
+export function toTarget(baseUrl: string, profile: ProfileInput, fetch?: Simulator["fetch"]): Target {
   const reached = fetch === undefined ? { baseUrl } : { baseUrl, fetch };
   return {
     ...reached,
@@ -46,7 +46,7 @@ export function toTarget(baseUrl: string, profile: ProfileChoice, fetch?: Simula
 const inProcess = "http://127.0.0.1";
 
 /** Creates a simulator in this process. Returns it as a target, with the case options for it. */
-export function openTarget(profile: ProfileChoice, make: typeof createSimulator = createSimulator) {
+export function openTarget(profile: ProfileInput, make: typeof createSimulator = createSimulator) {
   const { fetch } = make(toSimulatorOptions(profile));
   return { target: toTarget(inProcess, profile, fetch), options: toCaseOptions(inProcess) };
 }

@@ -1,7 +1,7 @@
 import {
   gapIds,
   gapOf,
-  type ProfileChoice,
+  type ProfileInput,
   presets,
   resolveProfile,
   ruleIds,
@@ -20,18 +20,18 @@ import { openTarget, toCaseOptions, toSimulatorOptions, toTarget } from "./case-
 const timeout = 120_000;
 
 /** Every reading that differs from `specified`, with the readings that it requires. */
-const single: readonly (readonly [string, ProfileChoice])[] = gapIds.flatMap((id) =>
+const single: readonly (readonly [string, ProfileInput])[] = gapIds.flatMap((id) =>
   Object.keys(gapOf(id).options)
     .filter((reading) => reading !== gapOf(id).specified)
     .map((reading) => {
       const needed = Object.entries(gapOf(id).requires?.[reading] ?? {}).map(([other, [first]]) => [other, first]);
       const readings = Object.fromEntries([...needed, [id, reading]]);
-      return [`${id}=${reading}`, { readings } as ProfileChoice] as const; // the readings come from the register
+      return [`${id}=${reading}`, { readings } as ProfileInput] as const; // the readings come from the register
     }),
 );
 
 /** In `npm test`, three readings together that affect many cases. In CI, each reading alone. */
-const several: ProfileChoice = {
+const several: ProfileInput = {
   readings: { "interaction-token": "end-user", "missing-element": "of-interaction", "v1-error-body": "errors" },
 };
 const tried = isThorough ? single : [["end-user, of-interaction and errors", several] as const];
@@ -39,7 +39,7 @@ const tried = isThorough ? single : [["end-user, of-interaction and errors", sev
 const only = (results: readonly CaseResult[], status: CaseResult["status"]) =>
   results.filter((result) => result.status === status).map(({ line }) => line);
 
-async function runUnder(choice: ProfileChoice): Promise<readonly CaseResult[]> {
+async function runUnder(choice: ProfileInput): Promise<readonly CaseResult[]> {
   const { target, options } = openTarget(choice);
   return runCases(target, options);
 }

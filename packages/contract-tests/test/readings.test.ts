@@ -5,7 +5,7 @@ import {
   gapOf,
   isSwitchable,
   type Profile,
-  type ProfileChoice,
+  type ProfileInput,
   type Readings,
   resolveProfile,
 } from "@journey-kit/schemas/tables";
@@ -42,7 +42,7 @@ function readingsWith(id: GapId, reading: string): Readings {
 }
 
 const profileWith = (id: GapId, reading: string): Profile =>
-  resolveProfile({ readings: readingsWith(id, reading) } satisfies ProfileChoice);
+  resolveProfile({ readings: readingsWith(id, reading) } satisfies ProfileInput);
 
 const consultUnder = (one: Case, profile: Profile) =>
   one.hidden?.(profile) === undefined ? consult(profile, (read) => one.response(read, one.request)) : undefined;

@@ -47,8 +47,8 @@ export {
 export {
   type PresetName,
   type Profile,
-  type ProfileChoice,
   ProfileError,
+  type ProfileInput,
   presetNames,
   presets,
   type Readings,

@@ -2,7 +2,7 @@ import type { JourneyVersion } from "@journey-kit/schemas";
 import { simulatorPrefix } from "@journey-kit/schemas/calls";
 import { permissions } from "@journey-kit/schemas/endpoints";
 import type { Region } from "@journey-kit/schemas/tables";
-import { type Limits, type ProfileChoice, resolveLimits, resolveProfile } from "@journey-kit/schemas/tables";
+import { type Limits, type ProfileInput, resolveLimits, resolveProfile } from "@journey-kit/schemas/tables";
 import { type App, createApp } from "./api/app.ts";
 import type { AnsweredRequest, Metrics, SimulatorContext } from "./context/context.ts";
 import { type Digest, portableDigest } from "./context/digest.ts";
@@ -25,7 +25,7 @@ import type { Millis } from "./world/time.ts";
 /** Options for a simulator. All are optional. */
 export interface SimulatorOptions {
   /** A preset, or a preset with your own readings. The default is `specified`. */
-  readonly profile?: ProfileChoice;
+  readonly profile?: ProfileInput;
   /** Journeys to publish in addition to the built-in ones. */
   readonly journeys?: readonly unknown[];
   /** The API clients to accept. By default, any client id with any secret creates a world on first use. */

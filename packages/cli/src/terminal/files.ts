@@ -7,8 +7,8 @@ import {
   gapIds,
   gapOf,
   type Profile,
-  type ProfileChoice,
   ProfileError,
+  type ProfileInput,
   presetNames,
   resolveProfile,
 } from "@journey-kit/schemas/tables";
@@ -147,7 +147,7 @@ async function readProfileFile(path: string): Promise<ProfileFile> {
 
 function resolve(file: ProfileFile, toError: (problem: string) => CommandError): Profile {
   try {
-    return resolveProfile(file as ProfileChoice); // validates every gap and reading
+    return resolveProfile(file as ProfileInput); // validates every gap and reading
   } catch (error) {
     if (!(error instanceof ProfileError)) throw error;
     throw toError(error.message + suggestReading(file.readings ?? {}));

@@ -1,5 +1,5 @@
 import type { FaultPlan, Scenario } from "@journey-kit/schemas/control";
-import type { ProfileChoice } from "@journey-kit/schemas/tables";
+import type { ProfileInput } from "@journey-kit/schemas/tables";
 import { z } from "zod";
 import type { JourneyRun } from "../service/client-adapter.ts";
 import type { Condition } from "../service/condition.ts";
@@ -19,7 +19,7 @@ export interface CheckOptions {
   /** The API version of the journeys; default `v2`. */
   readonly apiVersion?: "v1" | "v2" | undefined;
   /** The readings of the service, unless a condition requires others; default `specified`. */
-  readonly profile?: ProfileChoice | undefined;
+  readonly profile?: ProfileInput | undefined;
   /** The journey to run under most conditions; default `document-and-selfie@latest` with data for every element. */
   readonly run?: JourneyRun | undefined;
   /** The scenario and the faults of your own condition, `custom`. */

@@ -5,7 +5,7 @@ import {
   type ErrorName,
   errorKindOf,
   type Profile,
-  type ProfileChoice,
+  type ProfileInput,
   resolveProfile,
   wireErrorOf,
 } from "@journey-kit/schemas/tables";
@@ -44,7 +44,7 @@ export interface JourneyPactOptions {
   /** Folder for the pact file; default `pacts`. Pact adds to an existing file, so delete the folder before a run. */
   readonly dir?: string;
   /** The readings that your application was written for; default `specified`. */
-  readonly profile?: ProfileChoice;
+  readonly profile?: ProfileInput;
 }
 
 /** A request of a consumer and the expected response. */

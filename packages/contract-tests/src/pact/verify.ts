@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createSimulatorControl } from "@journey-kit/client/control";
 import type { Coverage } from "@journey-kit/schemas/control";
 import { mergeCoverage, suggest } from "@journey-kit/schemas/report";
-import type { ProfileChoice } from "@journey-kit/schemas/tables";
+import type { ProfileInput } from "@journey-kit/schemas/tables";
 import * as z from "zod";
 import { readAt, readList } from "../service/member.ts";
 import { useSimulator } from "../service/start-simulator.ts";
@@ -17,7 +17,7 @@ export interface VerifyOptions {
   /** The simulator to verify against, which must accept any client id; by default `verifyPacts` starts one. */
   readonly simulator?: SimulatorAddress;
   /** The readings that the pacts were written for; default `specified`. States can override them. */
-  readonly profile?: ProfileChoice;
+  readonly profile?: ProfileInput;
   /** Your own provider states by description, in addition to the built-in ones. */
   readonly stateHandlers?: Readonly<Record<string, StateHandler>>;
   /** The required coverage in percent. */
@@ -165,7 +165,7 @@ const builtInHandlers: Readonly<Record<string, StateHandler>> = Object.fromEntri
 /** Sets up a world and the provider states for each interaction, and collects the problems that occur. */
 function createProvider(
   simulator: SimulatorAddress,
-  profile: ProfileChoice | undefined,
+  profile: ProfileInput | undefined,
   handlers: Readonly<Record<string, StateHandler>>,
   onInteraction: () => void,
 ) {

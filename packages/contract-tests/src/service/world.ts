@@ -1,6 +1,6 @@
 import { createSimulatorControl } from "@journey-kit/client/control";
 import type { FaultPlan, Scenario, World } from "@journey-kit/schemas/control";
-import { type ProfileChoice, type Region, resolveProfile } from "@journey-kit/schemas/tables";
+import { type ProfileInput, type Region, resolveProfile } from "@journey-kit/schemas/tables";
 import type { ServiceSettings } from "./client-adapter.ts";
 import { createSleep, watchTraffic } from "./virtual-time.ts";
 
@@ -23,7 +23,7 @@ export interface WorldOptions {
   /** The service's region; default that of the simulator. Spec 1. */
   readonly region?: Region | undefined;
   /** The world's readings; default `specified`. */
-  readonly profile?: ProfileChoice | undefined;
+  readonly profile?: ProfileInput | undefined;
   /** The scenario of every instance: your own, or the name of one on the simulator. */
   readonly scenario?: string | Scenario | undefined;
   /** The world's clock; default `frozen`, so that a client that calls `settings.sleep` never really waits. */

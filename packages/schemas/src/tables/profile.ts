@@ -10,7 +10,7 @@ export type Readings = { readonly [Id in GapId]?: Reading<Id> };
 export type PresetName = "specified" | "observed";
 
 /** A preset, or a preset with overridden readings. */
-export type ProfileChoice = PresetName | { readonly preset?: PresetName; readonly readings?: Readings };
+export type ProfileInput = PresetName | { readonly preset?: PresetName; readonly readings?: Readings };
 
 /** The name of every built-in profile. */
 export const presetNames: readonly PresetName[] = ["specified", "observed"];
@@ -34,7 +34,7 @@ export class ProfileError extends Error {
  *
  * @throws {ProfileError} If a preset, gap or reading is unknown, or a reading requires another reading that is not set.
  */
-export function resolveProfile(choice: ProfileChoice = "specified"): Profile {
+export function resolveProfile(choice: ProfileInput = "specified"): Profile {
   const { preset = "specified", readings = {} } = typeof choice === "string" ? { preset: choice } : choice;
   if (!Object.hasOwn(presets, preset)) throw new ProfileError(`Unknown preset ${JSON.stringify(preset)}.`);
   for (const [id, reading] of Object.entries(readings)) checkReading(id, reading);

@@ -4,7 +4,7 @@ import {
   gapIds,
   gapOf,
   type Profile,
-  type ProfileChoice,
+  type ProfileInput,
   resolveProfile,
 } from "@journey-kit/schemas/tables";
 import { createSimulator } from "@journey-kit/simulator";
@@ -42,7 +42,7 @@ const refuseToWait = () => Promise.reject(new Error("A calibration with `control
 
 /** Calibrates a simulator that follows a profile, with `control` or by waiting. */
 async function calibrateUnder(
-  profile: ProfileChoice,
+  profile: ProfileInput,
   by: "control" | "waiting",
   options: CalibrateOptions = everything,
 ) {
@@ -92,7 +92,7 @@ const profiles: fc.Arbitrary<Profile> = fc
       const isMet = required.some(([other, accepted]) => other === id && accepted.includes(readings[id] ?? ""));
       return isMet ? [] : [[id, first]];
     });
-    return resolveProfile({ readings: { ...readings, ...Object.fromEntries(added) } } as ProfileChoice); // known readings
+    return resolveProfile({ readings: { ...readings, ...Object.fromEntries(added) } } as ProfileInput); // known readings
   });
 
 test.each([

@@ -1,5 +1,5 @@
 import type { FaultPlan, Scenario } from "@journey-kit/schemas/control";
-import type { ProfileChoice } from "@journey-kit/schemas/tables";
+import type { ProfileInput } from "@journey-kit/schemas/tables";
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { explainInstance } from "./explain-instance.ts";
@@ -24,7 +24,7 @@ const known = person("Lovelace");
 const complete = { ...known, ...valid.PrimaryDocument, ...valid.Selfie };
 
 interface Options {
-  readonly profile?: ProfileChoice;
+  readonly profile?: ProfileInput;
   readonly scenario?: Scenario;
   readonly journeys?: readonly unknown[];
   readonly faults?: FaultPlan;
