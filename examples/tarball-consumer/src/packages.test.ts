@@ -22,16 +22,12 @@ test("journey-kit contains the JSON Schema for scenario files", () => {
   expect(require("journey-kit/json/Scenario.json")).toMatchObject({ title: "Scenario" });
 });
 
-test("journey lists the built-in journeys", async () => {
-  const { stdout } = await run(program, ["journeys", "built-in", "--json"]);
-  expect(stdout).toContain('"age-check"');
-});
-
-test("journey serves the playground and its files", async () => {
+test("journey serves the built-in journeys, the playground and its files", async () => {
   const server = spawn(program, ["serve", "--port", "0", "--log", "json"]);
   try {
     const [lines] = await once(server.stdout, "data");
     const { url }: { url: string } = JSON.parse(String(lines).split("\n", 1)[0] ?? "");
+    expect(await (await fetch(`${url}/_sim/journeys`)).text()).toContain('"age-check"');
     const page = await (await fetch(`${url}/`)).text();
     expect(page).toContain('data-target="server"');
     const files = [...page.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, file]) => file);
