@@ -46,7 +46,7 @@ const occasions: Readonly<Record<ErrorName, string>> = {
   UNKNOWN_RESOURCE: "No journey is published under the resource id, or the version does not exist.",
   UNAVAILABLE_REGION: "The journey is published, but not in the region that received the start.",
   UNKNOWN_INSTANCE:
-    "The instance does not exist, belongs to another client, apiVersion or region, or was deleted after its retention period.",
+    "The instance does not exist, belongs to another client, API version or region, or was deleted after its retention period.",
   UNKNOWN_TASK: "The task does not exist, or its segment has not started.",
   UNKNOWN_PATH:
     "No endpoint has this path, or a path in the control API contains the name of a resource that does not exist, such as a client.",

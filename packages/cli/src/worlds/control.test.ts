@@ -264,7 +264,7 @@ describe("journeys", () => {
     );
     expect((await publish()).out).toMatch(/^published +published-preview +v2 +2 +eu us au$/m);
     const { out } = await runCli("journeys", "--simulator", served.url);
-    expect(out).toMatch(/^PRODUCTION +PREVIEW +API_VERSION +VERSION +REGIONS$/m);
+    expect(out).toMatch(/^PRODUCTION +PREVIEW +API +VERSION +REGIONS$/m);
     expect(out).toMatch(/^ +published-preview +v2 +1 +eu$/m);
     expect(out).toMatch(/^full-kyc-v1 +full-kyc-v1-preview +v1 +1 +eu us au$/m);
     await writeFile(path, JSON.stringify({ ...definition, version: "2", name: "Other" }));

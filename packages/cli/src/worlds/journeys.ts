@@ -62,7 +62,7 @@ export function findJourney({ journeys }: JourneyList, resourceId: string) {
 }
 
 const renderJourneys = ({ journeys }: JourneyList, style: Style): readonly string[] =>
-  toTable(["PRODUCTION", "PREVIEW", "API_VERSION", "VERSION", "REGIONS"], journeys.flatMap(renderJourneyRows), style);
+  toTable(["PRODUCTION", "PREVIEW", "API", "VERSION", "REGIONS"], journeys.flatMap(renderJourneyRows), style);
 
 /** Returns one row for a version, or one row for each environment if the environments have different regions. */
 function renderJourneyRows({ apiVersion, version, environments }: PublishedJourney): readonly (readonly string[])[] {

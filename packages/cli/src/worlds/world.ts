@@ -127,7 +127,7 @@ const renderWorld = (summary: WorldSummary, style: Style): readonly string[] =>
 function renderInstances({ instances }: InstanceList, style: Style): readonly string[] {
   if (instances.length === 0) return ["No instance has started."];
   const rows = instances.map((one) => [one.instanceId, one.journey, one.apiVersion, one.region, one.phase]);
-  return toTable(["INSTANCE", "JOURNEY", "API_VERSION", "REGION", "PHASE"], rows, style);
+  return toTable(["INSTANCE", "JOURNEY", "API", "REGION", "PHASE"], rows, style);
 }
 
 function renderCheckpoints({ checkpoints }: CheckpointList, style: Style): readonly string[] {

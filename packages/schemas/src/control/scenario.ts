@@ -34,7 +34,7 @@ export const Condition = doc(
     journey: doc(scenarioName, {
       description: "Id of the journey, for example `selfie`, without an environment or a version.",
     }).optional(),
-    apiVersion: doc(z.enum(["v1", "v2"]), { description: "ApiVersion of the journey." }).optional(),
+    apiVersion: doc(z.enum(["v1", "v2"]), { description: "API version of the journey." }).optional(),
     module: doc(scenarioName, {
       description: "Name of a module of the specification, or of a module that a journey declares.",
       examples: [...moduleNames],

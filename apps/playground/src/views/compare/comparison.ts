@@ -68,7 +68,7 @@ function compareFacts(first: Explanation, second: Explanation): readonly Row[] {
     row("Scenario", ({ scenario }) => ({ text: scenario })),
     row("Journey", ({ journeyName, version }) => ({ text: `${journeyName}, version ${version}` })),
     row("Resource id", ({ resourceId }) => ({ text: resourceId })),
-    row("ApiVersion", ({ apiVersion }) => ({ text: apiVersion })),
+    row("API version", ({ apiVersion }) => ({ text: apiVersion })),
     row("Region", ({ region }) => ({ text: region })),
     row("Delivery", ({ delivery }) => ({ text: delivery })),
     {

@@ -25,7 +25,7 @@ type Extra = Exclude<keyof ConditionForm, "module" | "subject">;
 const extras: readonly (readonly [Extra, string])[] = [
   ["attempt", "Attempt"],
   ["journey", "Journey"],
-  ["apiVersion", "ApiVersion"],
+  ["apiVersion", "API version"],
   ["variant", "Variant"],
   ["ordinal", "Number of the instance"],
   ["instance", "Instance id"],
