@@ -54,7 +54,7 @@ export async function measureStartUp(): Promise<Report> {
     tables: [
       { title: "launch to first response (the simulator: to its first token)", rows: [["server", "ms"], ...figures] },
     ],
-    headline: toHeadline("launch to first response, ms", figures),
+    headline: toHeadline("launch to first response (the simulator: to its first token), ms", figures),
   };
 }
 
