@@ -132,22 +132,22 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect((await startIn(store, "a", "instance-1")).instance.ordinal).toBe(1);
   });
 
-  test("a change of settings that throws does not create the world", async () => {
+  test.each<[string, (store: Store, fail: () => never) => Promise<unknown>]>([
+    ["change of settings", (store, fail) => store.configure("a", fail)],
+    ["change of the counters", (store, fail) => store.updateCounters("a", fail)],
+    ["start", (store, fail) => store.start("a", nobody, fail)],
+  ])("a %s that throws does not create the world", async (_, call) => {
     const store = await openEmpty();
-    const change = () => {
-      throw new Error("No.");
-    };
-    await expect(store.configure("a", change)).rejects.toThrow("No.");
-    expect(await store.worlds()).toEqual([]);
-  });
-
-  test("a start that is refused or throws does not create the world", async () => {
-    const store = await openEmpty();
-    await store.start("a", nobody, () => refuse("MISSING_FIELD", "No."));
-    const failing = store.start("a", nobody, () => {
+    const failing = call(store, () => {
       throw new Error("No.");
     });
     await expect(failing).rejects.toThrow("No.");
+    expect(await store.worlds()).toEqual([]);
+  });
+
+  test("a start that is refused does not create the world", async () => {
+    const store = await openEmpty();
+    await store.start("a", nobody, () => refuse("MISSING_FIELD", "No."));
     expect(await store.worlds()).toEqual([]);
   });
 
@@ -253,15 +253,6 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     await Promise.all([count(), startIn(store, "a", "instance-1"), count(), startIn(store, "b", "instance-2")]);
     const { ordinal, window, instances } = await store.counters("a");
     expect({ ordinal, window, instances }).toEqual({ ordinal: 1, window: { since: 90_000, calls: 22 }, instances: 1 });
-  });
-
-  test("a change of the counters that throws does not create the world", async () => {
-    const store = await openEmpty();
-    const change = () => {
-      throw new Error("No.");
-    };
-    await expect(store.updateCounters("a", change)).rejects.toThrow("No.");
-    expect(await store.worlds()).toEqual([]);
   });
 
   test("a saved state restores ordinal, armed scenarios and used tokens, but starts a new minute; a reset clears all", async () => {

@@ -2,6 +2,7 @@ import type { Writable } from "node:stream";
 import { CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { ApiError, ConnectionError } from "@journey-kit/client";
 import { suggest, toPlain } from "@journey-kit/schemas/report";
+import { messageOf } from "./load-module.ts";
 import { CommandError, styleFor } from "./terminal.ts";
 
 /** Makes a program write its help to `out`. It writes no errors, because `run` does. */
@@ -50,5 +51,5 @@ export function renderProblem(error: unknown): string {
   if (error instanceof ConnectionError && error.cause instanceof CommandError) return error.cause.message;
   if (error instanceof ApiError && error.errors.length > 0)
     return toPlain(error.errors.map(({ problem }) => problem).join(" "));
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }

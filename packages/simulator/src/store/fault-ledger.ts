@@ -9,6 +9,7 @@ export function createFaultLedger(saved: WorldState["faults"] = { counts: new Ma
   /** By the ordinal of the instance. */
   const counts = new Map<number, Map<string, number>>();
   const hits = [...saved.hits];
+  const latestHits = (): readonly FaultHit[] => hits.slice(-maxHits);
   /** Finds the counts of the same instance as a counter. */
   const countsWith = (counter: string): Map<string, number> => {
     const ordinal = ordinalOf(counter);
@@ -36,9 +37,10 @@ export function createFaultLedger(saved: WorldState["faults"] = { counts: new Ma
     },
     /** Deletes the counters of an instance. */
     forget: (ordinal: number): void => void counts.delete(ordinal),
+    hits: latestHits,
     read: (): WorldState["faults"] => ({
       counts: new Map([...counts.values()].flatMap((own) => [...own])),
-      hits: hits.slice(-maxHits),
+      hits: latestHits(),
     }),
   };
 }

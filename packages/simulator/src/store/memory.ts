@@ -48,11 +48,8 @@ const toState = ({ settings, counters, rows, faults }: World): WorldState => ({
   faults: faults.read(),
 });
 
-/** Creates a world without instances. */
-function fillWorld(
-  { settings, counters, faults }: Pick<World, "settings" | "counters"> & Pick<WorldState, "faults">,
-  checkpoints: World["checkpoints"],
-): World {
+/** Creates a world without instances and checkpoints. */
+function createMemoryWorld({ settings, counters, faults }: Omit<WorldState, "rows">): World {
   const rows: World["rows"] = new Map();
   return {
     settings,
@@ -60,7 +57,7 @@ function fillWorld(
     rows,
     faults: createFaultLedger(faults),
     persons: createPersonRuns((id) => rows.get(id)?.record),
-    checkpoints,
+    checkpoints: new Map(),
     search: rows.values(),
   };
 }
@@ -138,7 +135,7 @@ export function createMemoryStore(
     add(id, created);
     return created;
   };
-  const createEmpty = (): World => fillWorld(emptyState(newSettings()), new Map());
+  const createEmpty = (): World => createMemoryWorld(emptyState(newSettings()));
   const add = (id: string, world: World): void => {
     if (worlds.size >= limits.worlds) deleteEmptyWorlds();
     if (worlds.size >= limits.worlds) throw exceeds("worlds", limits.worlds);
@@ -283,20 +280,20 @@ export function createMemoryStore(
       if (hit !== undefined) faults.append(hit);
       return hit;
     },
-    faultHits: async (world) => worlds.get(world)?.faults.read().hits ?? [],
+    faultHits: async (world) => worlds.get(world)?.faults.hits() ?? [],
     state: async (world) => {
       const current = worlds.get(world);
       return current === undefined ? emptyState(newSettings()) : toState(current);
     },
     replace: async (world, state) => {
       if (state.rows.length > limits.instances) throw exceeds("instances", limits.instances);
-      const next = fillWorld({ ...state, counters: withoutWindow(state.counters) }, new Map());
+      const next = createMemoryWorld({ ...state, counters: withoutWindow(state.counters) });
       await addRows(next, state.rows, pause);
       replace(world, next, (settings) => settings.epoch);
     },
     reset: async (world) => {
       if (!worlds.has(world)) return;
-      replace(world, fillWorld(emptyState(initial()), new Map()), ({ epoch }) => epoch + 1);
+      replace(world, createMemoryWorld(emptyState(initial())), ({ epoch }) => epoch + 1);
     },
     saveCheckpoint: async (world, id, at) => {
       const current = enter(world);
