@@ -170,16 +170,16 @@ const layers: Readonly<Record<string, Readonly<Record<string, Layer | Globals>>>
     "text/**": { allow: schemas, reason: "The words of the page are pure functions of the tables." },
     "commands/**": { allow: ["react"], reason: "Commands know nothing of what they run." },
     "api/**": {
-      forbid: below("commands", "components", "drafts", "layout", "dialogs", "views"),
+      forbid: below("commands", "ui", "drafts", "layout", "dialogs", "views"),
       reason: "The API shows nothing: it imports text only.",
     },
-    "components/**": {
+    "ui/**": {
       forbid: below("drafts", "layout", "dialogs", "views"),
       reason: "Components import text, commands and the API.",
     },
     "drafts/**": {
       forbid: below("layout", "dialogs", "views"),
-      reason: "Drafts import components and what lies below them.",
+      reason: "Drafts import parts of ui/ and what lies below them.",
     },
     "layout/**": {
       forbid: below("drafts", "dialogs", "views"),
@@ -189,7 +189,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, Layer | Globals>>>
     "views/**": {
       except: ["views/walk/**"],
       forbid: below(...views),
-      reason: "Only the walk imports another view; what two views need belongs in components/.",
+      reason: "Only the walk imports another view; what two views need belongs in ui/.",
     },
   },
 };

@@ -1,6 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
-import { Button } from "./components/button.tsx";
-import { Empty } from "./components/states.tsx";
+import { Button } from "./ui/button.tsx";
+import { Empty } from "./ui/states.tsx";
 
 const loaders = new Set<() => Promise<unknown>>();
 

@@ -2,7 +2,7 @@ import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button, ComboBox, FieldError, Input, Label, ListBox, ListBoxItem, Popover } from "react-aria-components";
 import { useWorlds } from "../api/queries.ts";
-import fieldStyles from "../components/field.module.css";
+import fieldStyles from "../ui/field.module.css";
 import styles from "./world-field.module.css";
 
 interface WorldFieldProps {

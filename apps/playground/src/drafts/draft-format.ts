@@ -1,8 +1,8 @@
 import "../api/zod-config.ts";
 import { hashKey } from "@tanstack/react-query";
 import * as z from "zod";
-import type { SchemaObject } from "../components/json-editor/schema.ts";
 import { parseJson, toFileText } from "../text/json.ts";
+import type { SchemaObject } from "../ui/json-editor/schema.ts";
 import type { Problems } from "./form-fields.ts";
 
 /** A file that is being edited, as a form or as JSON. */

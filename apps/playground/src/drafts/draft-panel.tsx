@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
-import { JsonEditor } from "../components/json-editor/json-editor.tsx";
-import { Panel } from "../components/panel.tsx";
-import { Segmented } from "../components/segmented.tsx";
-import { Problem } from "../components/states.tsx";
+import { JsonEditor } from "../ui/json-editor/json-editor.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { Segmented } from "../ui/segmented.tsx";
+import { Problem } from "../ui/states.tsx";
 import type { Draft, DraftFormat } from "./draft-format.ts";
 import styles from "./draft-panel.module.css";
 import type { Problems } from "./form-fields.ts";

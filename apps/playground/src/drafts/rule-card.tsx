@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronRight, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Button } from "../components/button.tsx";
+import { Button } from "../ui/button.tsx";
 import type { Problems } from "./form-fields.ts";
 import styles from "./rule-card.module.css";
 

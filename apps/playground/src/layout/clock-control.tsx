@@ -6,9 +6,9 @@ import { useClock } from "../api/clock.ts";
 import { useWorldChange } from "../api/queries.ts";
 import { useCommands } from "../commands/commands.tsx";
 import { shortcuts } from "../commands/shortcuts.ts";
-import { Menu } from "../components/menu.tsx";
-import { useNotify } from "../components/notices.tsx";
 import { formatClockTime } from "../text/format.ts";
+import { Menu } from "../ui/menu.tsx";
+import { useNotify } from "../ui/notices.tsx";
 import styles from "./clock-control.module.css";
 import { useCurrentWorld } from "./current-world.tsx";
 

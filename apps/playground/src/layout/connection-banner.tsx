@@ -4,8 +4,8 @@ import { Form } from "react-aria-components";
 import { useNow } from "../api/clock.ts";
 import { type Connection, useLive } from "../api/live.tsx";
 import { useTarget } from "../api/target-provider.tsx";
-import { Button } from "../components/button.tsx";
-import { TextField } from "../components/field.tsx";
+import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/field.tsx";
 import styles from "./connection-banner.module.css";
 import { useTargetSwitch } from "./use-target-switch.ts";
 

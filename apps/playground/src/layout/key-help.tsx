@@ -2,8 +2,8 @@ import { type ReactNode, useState } from "react";
 import { Switch } from "react-aria-components";
 import { useCommandList, useCommands } from "../commands/commands.tsx";
 import { shortcuts } from "../commands/shortcuts.ts";
-import { Dialog } from "../components/dialog.tsx";
-import { Kbd } from "../components/kbd.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Kbd } from "../ui/kbd.tsx";
 import styles from "./key-help.module.css";
 
 /** The list of keys, opened with `?`. */

@@ -15,7 +15,7 @@ import {
 } from "react-aria-components";
 import { type Command, useCommandList } from "../commands/commands.tsx";
 import { shortcuts } from "../commands/shortcuts.ts";
-import { Kbd } from "../components/kbd.tsx";
+import { Kbd } from "../ui/kbd.tsx";
 import styles from "./palette.module.css";
 
 /** The button in the header that opens the command palette; ⌘K and Ctrl+K open it too. */

@@ -1,8 +1,8 @@
 import { useLocation } from "wouter";
 import { loadTabSimulator, type TargetKind } from "../api/target.ts";
 import { useTarget } from "../api/target-provider.tsx";
-import { useNotify } from "../components/notices.tsx";
 import { paths, worldOf } from "../paths.ts";
+import { useNotify } from "../ui/notices.tsx";
 
 /**
  * Returns the function that switches to another simulator. If the page shows an instance, the function leaves its view,

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { ErrorBoundary, type FallbackProps } from "react-error-boundary";
 import { useLocation } from "wouter";
-import { Button } from "../components/button.tsx";
-import { Page } from "../components/page.tsx";
-import { Problem } from "../components/states.tsx";
 import { paths } from "../paths.ts";
+import { Button } from "../ui/button.tsx";
+import { Page } from "../ui/page.tsx";
+import { Problem } from "../ui/states.tsx";
 
 /** Shows an error of a view in place of the view, so that the navigation stays usable. Another address shows its view. */
 export function ViewBoundary({ children }: { readonly children: ReactNode }): ReactNode {

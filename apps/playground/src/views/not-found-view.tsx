@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { Page } from "../components/page.tsx";
 import { paths } from "../paths.ts";
+import { Page } from "../ui/page.tsx";
 
 /** Shown for an address without a view. */
 export const NotFoundView = (): ReactNode => (

@@ -1,11 +1,11 @@
 import type { PublishedJourney } from "@journey-kit/schemas/control";
 import type { ReactNode } from "react";
 import { useJourney, useWorld } from "../../api/queries.ts";
-import { Select, TextField } from "../../components/field.tsx";
-import { PersonPicker } from "../../components/person-picker/person-picker.tsx";
-import { findTestPeople } from "../../components/person-picker/test-people.ts";
-import { Segmented } from "../../components/segmented.tsx";
-import { Loaded } from "../../components/states.tsx";
+import { Select, TextField } from "../../ui/field.tsx";
+import { PersonPicker } from "../../ui/person-picker/person-picker.tsx";
+import { findTestPeople } from "../../ui/person-picker/test-people.ts";
+import { Segmented } from "../../ui/segmented.tsx";
+import { Loaded } from "../../ui/states.tsx";
 import { PrefillField } from "./prefill-field.tsx";
 import styles from "./start-dialog.module.css";
 import type { StartForm } from "./start-form.ts";

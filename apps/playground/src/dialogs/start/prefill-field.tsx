@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { KeyboardEvent, ReactNode } from "react";
 import { keys } from "../../api/queries.ts";
 import { useTarget } from "../../api/target-provider.tsx";
-import { JsonEditor } from "../../components/json-editor/json-editor.tsx";
-import type { JsonSchema } from "../../components/json-editor/schema.ts";
+import { JsonEditor } from "../../ui/json-editor/json-editor.tsx";
+import type { JsonSchema } from "../../ui/json-editor/schema.ts";
 
 interface PrefillFieldProps {
   readonly world: string;

@@ -8,16 +8,11 @@ import { useJourneys } from "../../api/queries.ts";
 import { useService } from "../../api/service.ts";
 import { useTarget } from "../../api/target-provider.tsx";
 import { shortcuts } from "../../commands/shortcuts.ts";
-import { Button } from "../../components/button.tsx";
-import {
-  CredentialFields,
-  type CredentialValues,
-  noCredentials,
-  toCredentials,
-} from "../../components/credential-fields.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { Loaded, Problem } from "../../components/states.tsx";
 import { paths } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { CredentialFields, type CredentialValues, noCredentials, toCredentials } from "../../ui/credential-fields.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Loaded, Problem } from "../../ui/states.tsx";
 import { JourneyFields } from "./journey-fields.tsx";
 import { OutcomeFields } from "./outcome-fields.tsx";
 import styles from "./start-dialog.module.css";

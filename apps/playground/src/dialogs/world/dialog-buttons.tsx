@@ -1,7 +1,7 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Button } from "../../components/button.tsx";
-import { Problem } from "../../components/states.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Problem } from "../../ui/states.tsx";
 import styles from "./world-dialogs.module.css";
 
 interface DialogButtonsProps {

@@ -1,10 +1,10 @@
 import type { WorldSnapshot } from "@journey-kit/schemas/control";
 import { type ReactNode, useState } from "react";
-import { Dialog } from "../../components/dialog.tsx";
-import { Facts } from "../../components/facts.tsx";
-import { FileButton } from "../../components/file-button.tsx";
-import { Problem } from "../../components/states.tsx";
 import { defaultWorld } from "../../layout/current-world.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { FileButton } from "../../ui/file-button.tsx";
+import { Problem } from "../../ui/states.tsx";
 import { WorldField } from "../world-field.tsx";
 import { DialogButtons } from "./dialog-buttons.tsx";
 import { useInstanceCount } from "./instance-count.ts";

@@ -3,8 +3,8 @@ import { type UseMutationResult, useMutation, useQueryClient } from "@tanstack/r
 import { useLocation } from "wouter";
 import { keys } from "../../api/queries.ts";
 import { useTarget } from "../../api/target-provider.tsx";
-import { useNotify } from "../../components/notices.tsx";
 import { paths } from "../../paths.ts";
+import { useNotify } from "../../ui/notices.tsx";
 
 interface WorldAction {
   readonly world: string;

@@ -2,12 +2,12 @@ import { Bookmark, BookmarkCheck, Copy, Download, Play, RotateCcw, Upload } from
 import { createContext, type ReactNode, Suspense, useCallback, useContext, useMemo, useState } from "react";
 import { useTarget } from "../../api/target-provider.tsx";
 import { useCommands } from "../../commands/commands.tsx";
-import { downloadJson } from "../../components/download.ts";
-import type { MenuEntry } from "../../components/menu.tsx";
-import { useNotify } from "../../components/notices.tsx";
 import { useCurrentWorld } from "../../layout/current-world.tsx";
 import { lazyComponent } from "../../lazy.tsx";
 import { formatCount } from "../../text/format.ts";
+import { downloadJson } from "../../ui/download.ts";
+import type { MenuEntry } from "../../ui/menu.tsx";
+import { useNotify } from "../../ui/notices.tsx";
 import { useStart } from "../start/start-provider.tsx";
 import type { WorldQuestion } from "./world-dialogs.tsx";
 

@@ -1,10 +1,10 @@
 import type { Checkpoint } from "@journey-kit/schemas/control";
 import { type ReactNode, useState } from "react";
 import { useWorld } from "../../api/queries.ts";
-import { Dialog } from "../../components/dialog.tsx";
-import { Select } from "../../components/field.tsx";
-import { Loaded } from "../../components/states.tsx";
 import { formatAge, formatCount } from "../../text/format.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Select } from "../../ui/field.tsx";
+import { Loaded } from "../../ui/states.tsx";
 import { WorldField } from "../world-field.tsx";
 import { DialogButtons } from "./dialog-buttons.tsx";
 import { useInstanceCount } from "./instance-count.ts";

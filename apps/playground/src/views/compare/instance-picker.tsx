@@ -1,9 +1,9 @@
 import type { InstanceSummary } from "@journey-kit/schemas/control";
 import { type ReactNode, useState } from "react";
 import { useWorld, useWorlds } from "../../api/queries.ts";
-import { Select } from "../../components/field.tsx";
 import type { InstanceAddress } from "../../paths.ts";
 import { formatClockTime } from "../../text/format.ts";
+import { Select } from "../../ui/field.tsx";
 import styles from "./instance-picker.module.css";
 
 interface InstancePickerProps {

@@ -2,12 +2,12 @@ import { Download } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useWorld } from "../../api/queries.ts";
 import { useTarget } from "../../api/target-provider.tsx";
-import { Button } from "../../components/button.tsx";
-import { CopyButton } from "../../components/copy.tsx";
-import { downloadText } from "../../components/download.ts";
-import { useNotify } from "../../components/notices.tsx";
-import { Page } from "../../components/page.tsx";
-import { Loaded } from "../../components/states.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy.tsx";
+import { downloadText } from "../../ui/download.ts";
+import { useNotify } from "../../ui/notices.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Loaded } from "../../ui/states.tsx";
 import { CoverageReport } from "./coverage-report.tsx";
 
 /** What the requests of a world covered, and what they did not. */

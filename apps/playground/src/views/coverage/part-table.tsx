@@ -2,10 +2,10 @@ import type { CoverageRow } from "@journey-kit/schemas/control";
 import { Check, Circle, CircleSlash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { Panel } from "../../components/panel.tsx";
-import { Prose } from "../../components/prose.tsx";
-import { Empty } from "../../components/states.tsx";
 import { paths } from "../../paths.ts";
+import { Panel } from "../../ui/panel.tsx";
+import { Prose } from "../../ui/prose.tsx";
+import { Empty } from "../../ui/states.tsx";
 import styles from "./part-table.module.css";
 import { type CoveragePart, gapOfRow, type RowState, stateOf, whyUnreachable } from "./rows.ts";
 

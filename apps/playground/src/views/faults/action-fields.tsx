@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { Select } from "../../components/field.tsx";
-import rowStyles from "../../components/field-rows.module.css";
-import { Prose } from "../../components/prose.tsx";
 import type { Problems } from "../../drafts/form-fields.ts";
+import { Select } from "../../ui/field.tsx";
+import rowStyles from "../../ui/field-rows.module.css";
+import { Prose } from "../../ui/prose.tsx";
 import { actions, findAction, type Parameter } from "./fault-actions.ts";
 import type { Texts } from "./fault-form.ts";
 import { ParameterField } from "./parameter-field.tsx";

@@ -2,7 +2,7 @@ import "../../api/zod-config.ts";
 import { FaultAction, FaultCondition } from "@journey-kit/schemas/control";
 import { type FaultActionType, faultActionOf, faultActionTypes } from "@journey-kit/schemas/tables";
 import * as z from "zod";
-import { branchesOf, type SchemaObject } from "../../components/json-editor/schema.ts";
+import { branchesOf, type SchemaObject } from "../../ui/json-editor/schema.ts";
 
 /** A field of an action, or a condition, as its schema describes it. */
 export interface Parameter {

@@ -1,11 +1,11 @@
 import { type EndpointName, endpointOf } from "@journey-kit/schemas/endpoints";
 import { Plus, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { Select } from "../../components/field.tsx";
-import rowStyles from "../../components/field-rows.module.css";
-import { Menu } from "../../components/menu.tsx";
 import type { Problems } from "../../drafts/form-fields.ts";
+import { Button } from "../../ui/button.tsx";
+import { Select } from "../../ui/field.tsx";
+import rowStyles from "../../ui/field-rows.module.css";
+import { Menu } from "../../ui/menu.tsx";
 import { conditions, type Parameter } from "./fault-actions.ts";
 import type { Texts } from "./fault-form.ts";
 import { ParameterField } from "./parameter-field.tsx";

@@ -3,11 +3,11 @@ import { describeFault } from "@journey-kit/schemas/tables";
 import { type ReactNode, useMemo } from "react";
 import { Link } from "wouter";
 import { useRequests, useWorld } from "../../api/queries.ts";
-import { Panel } from "../../components/panel.tsx";
-import { Empty, Loaded } from "../../components/states.tsx";
 import { paths } from "../../paths.ts";
 import { nameFaultRule } from "../../text/fault.ts";
 import { formatClockTime } from "../../text/format.ts";
+import { Panel } from "../../ui/panel.tsx";
+import { Empty, Loaded } from "../../ui/states.tsx";
 import { toFaultLog } from "./fault-log.ts";
 import styles from "./fault-log-panel.module.css";
 

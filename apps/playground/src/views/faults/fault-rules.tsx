@@ -1,12 +1,12 @@
 import { describeFault } from "@journey-kit/schemas/tables";
 import { Plus, Zap } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { TextField } from "../../components/field.tsx";
-import { Empty } from "../../components/states.tsx";
 import { createKey, type Problems, problemsUnder, swapWithNext } from "../../drafts/form-fields.ts";
 import { maxOpen, RuleCard } from "../../drafts/rule-card.tsx";
 import { nameFaultRule } from "../../text/fault.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Empty } from "../../ui/states.tsx";
 import { ActionFields } from "./action-fields.tsx";
 import { FaultConditionFields } from "./fault-condition-fields.tsx";
 import { type FaultForm, type FaultRuleForm, toFaultPlan } from "./fault-form.ts";

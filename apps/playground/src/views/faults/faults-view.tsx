@@ -1,11 +1,11 @@
 import { addPreset, type FaultPlan } from "@journey-kit/schemas/control";
 import { type ReactNode, useMemo, useState } from "react";
 import { useWorld, useWorldChange } from "../../api/queries.ts";
-import { FileButton } from "../../components/file-button.tsx";
-import { useNotify } from "../../components/notices.tsx";
-import { Page } from "../../components/page.tsx";
-import { Loaded } from "../../components/states.tsx";
 import type { Draft } from "../../drafts/draft-format.ts";
+import { FileButton } from "../../ui/file-button.tsx";
+import { useNotify } from "../../ui/notices.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Loaded } from "../../ui/states.tsx";
 import { type FaultForm, faultFormat } from "./fault-form.ts";
 import { FaultLog } from "./fault-log-panel.tsx";
 import { FaultPlanEditor } from "./fault-plan-editor.tsx";

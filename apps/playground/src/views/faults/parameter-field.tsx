@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { Select, TextField } from "../../components/field.tsx";
-import rowStyles from "../../components/field-rows.module.css";
-import { Prose } from "../../components/prose.tsx";
-import { Switch } from "../../components/switch.tsx";
-import { TextArea } from "../../components/text-area.tsx";
+import { Select, TextField } from "../../ui/field.tsx";
+import rowStyles from "../../ui/field-rows.module.css";
+import { Prose } from "../../ui/prose.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { TextArea } from "../../ui/text-area.tsx";
 import type { Parameter } from "./fault-actions.ts";
 
 interface ParameterFieldProps {

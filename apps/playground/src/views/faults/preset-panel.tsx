@@ -1,8 +1,8 @@
 import { type FaultPlan, type FaultPreset, faultPresets } from "@journey-kit/schemas/control";
 import type { ReactNode } from "react";
 import { Button as AriaButton } from "react-aria-components";
-import { Badge } from "../../components/badge.tsx";
-import { Panel } from "../../components/panel.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Panel } from "../../ui/panel.tsx";
 import styles from "./preset-panel.module.css";
 
 interface PresetPanelProps {

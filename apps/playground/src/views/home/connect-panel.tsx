@@ -4,10 +4,10 @@ import { regions } from "@journey-kit/schemas/tables";
 import type { ReactNode } from "react";
 import { useTarget } from "../../api/target-provider.tsx";
 import { useFirstRequests } from "../../api/use-first-requests.ts";
-import { CopyBlock } from "../../components/copy.tsx";
-import { Facts } from "../../components/facts.tsx";
-import { Panel } from "../../components/panel.tsx";
 import { useCurrentWorld } from "../../layout/current-world.tsx";
+import { CopyBlock } from "../../ui/copy.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { Panel } from "../../ui/panel.tsx";
 import styles from "./connect-panel.module.css";
 import { CopyValue } from "./copy-value.tsx";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { CopyButton } from "../../components/copy.tsx";
+import { CopyButton } from "../../ui/copy.tsx";
 import styles from "./copy-value.module.css";
 
 interface CopyValueProps {

@@ -1,10 +1,10 @@
 import { Upload } from "lucide-react";
 import type { ReactNode } from "react";
 import { useWorlds } from "../../api/queries.ts";
-import { Button } from "../../components/button.tsx";
-import { Page } from "../../components/page.tsx";
-import { Loaded } from "../../components/states.tsx";
 import { useWorldActions } from "../../dialogs/world/world-actions.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Loaded } from "../../ui/states.tsx";
 import { ConnectPanel } from "./connect-panel.tsx";
 import styles from "./home.module.css";
 import { LiveRequests } from "./live-requests.tsx";

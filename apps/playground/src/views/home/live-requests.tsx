@@ -8,11 +8,11 @@ import { listLatest } from "../../api/list-latest.ts";
 import { type LiveRequest, useLive } from "../../api/live.tsx";
 import { keys } from "../../api/queries.ts";
 import { useTarget } from "../../api/target-provider.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RequestLine, ResponseLine } from "../../components/request-line.tsx";
-import { Empty } from "../../components/states.tsx";
 import { paths } from "../../paths.ts";
 import { formatAge } from "../../text/format.ts";
+import { Panel } from "../../ui/panel.tsx";
+import { RequestLine, ResponseLine } from "../../ui/request-line.tsx";
+import { Empty } from "../../ui/states.tsx";
 import { mergeRequests, requestKey } from "./merge-requests.ts";
 import tableStyles from "./table.module.css";
 

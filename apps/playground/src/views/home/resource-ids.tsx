@@ -1,10 +1,10 @@
 import { environments } from "@journey-kit/schemas/tables";
 import type { ReactNode } from "react";
 import { useJourneys } from "../../api/queries.ts";
-import { Badge } from "../../components/badge.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { Loaded } from "../../components/states.tsx";
 import { latestOf } from "../../dialogs/start/start-form.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { Loaded } from "../../ui/states.tsx";
 import { CopyValue } from "./copy-value.tsx";
 import styles from "./resource-ids.module.css";
 import tableStyles from "./table.module.css";

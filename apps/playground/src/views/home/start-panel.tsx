@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useFirstRequests } from "../../api/use-first-requests.ts";
 import { shortcuts } from "../../commands/shortcuts.ts";
-import { CopyBlock } from "../../components/copy.tsx";
-import { Kbd } from "../../components/kbd.tsx";
 import { useStart } from "../../dialogs/start/start-provider.tsx";
 import { useCurrentWorld } from "../../layout/current-world.tsx";
+import { CopyBlock } from "../../ui/copy.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
 import styles from "./start-panel.module.css";
 
 /** The button that starts a journey. On the first visit, also the commands that do the same from a terminal. */

@@ -1,11 +1,11 @@
 import { SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
-import { Button } from "../../components/button.tsx";
-import { Page } from "../../components/page.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { Empty } from "../../components/states.tsx";
 import { paths } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { Empty } from "../../ui/states.tsx";
 
 /** Shown for an instance that the world does not have. */
 export function UnknownInstance({ world }: { readonly world: string }): ReactNode {

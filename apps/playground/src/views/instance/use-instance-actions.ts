@@ -1,7 +1,7 @@
 import type { InstanceAdvance, Resolution, Review, World, WorldInstance } from "@journey-kit/schemas/control";
 import { useMemo } from "react";
 import { useWorldChange } from "../../api/queries.ts";
-import { useNotify } from "../../components/notices.tsx";
+import { useNotify } from "../../ui/notices.tsx";
 import type { Move } from "./why/facts.ts";
 
 /** What a tester can do to an instance. A refused action shows a notice. */

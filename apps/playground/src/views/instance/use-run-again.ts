@@ -3,8 +3,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { useWorld } from "../../api/queries.ts";
 import { useService } from "../../api/service.ts";
-import { useNotify } from "../../components/notices.tsx";
 import { paths } from "../../paths.ts";
+import { useNotify } from "../../ui/notices.tsx";
 
 /**
  * Starts the journey of an instance again, with its version, region, delivery and scenario, and shows the new instance.

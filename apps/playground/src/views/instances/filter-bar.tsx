@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Select } from "../../components/field.tsx";
-import { FilterField } from "../../components/filter-field.tsx";
 import { type Status, statusLabels } from "../../text/status.ts";
+import { Select } from "../../ui/field.tsx";
+import { FilterField } from "../../ui/filter-field.tsx";
 import type { InstanceFilter } from "./filter.ts";
 import styles from "./instances.module.css";
 

@@ -1,11 +1,11 @@
 import type { InstanceSummary } from "@journey-kit/schemas/control";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { StatusBadge } from "../../components/status-badge.tsx";
-import type { Column } from "../../components/virtual-table.tsx";
 import { paths } from "../../paths.ts";
 import { formatAge } from "../../text/format.ts";
 import { statusOf } from "../../text/status.ts";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import type { Column } from "../../ui/virtual-table.tsx";
 import styles from "./instances.module.css";
 
 interface ColumnOptions {

@@ -3,12 +3,12 @@ import { ChevronRight, Link2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
 import { Link } from "wouter";
-import { Badge } from "../../components/badge.tsx";
-import { Button } from "../../components/button.tsx";
-import { Facts } from "../../components/facts.tsx";
-import { Prose } from "../../components/prose.tsx";
-import { Problem } from "../../components/states.tsx";
 import { paths } from "../../paths.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { Prose } from "../../ui/prose.tsx";
+import { Problem } from "../../ui/states.tsx";
 import styles from "./gap-card.module.css";
 
 interface GapCardProps {

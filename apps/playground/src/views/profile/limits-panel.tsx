@@ -2,12 +2,12 @@ import type { ClientPermissions } from "@journey-kit/schemas/control";
 import { type Permission, permissions } from "@journey-kit/schemas/endpoints";
 import { type ReactNode, useState } from "react";
 import { useWorld, useWorldChange } from "../../api/queries.ts";
-import { Button } from "../../components/button.tsx";
-import { TextField } from "../../components/field.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { Loaded, Problem } from "../../components/states.tsx";
-import { Switch } from "../../components/switch.tsx";
 import { createFieldReader } from "../../drafts/form-fields.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { Loaded, Problem } from "../../ui/states.tsx";
+import { Switch } from "../../ui/switch.tsx";
 import styles from "./limits-panel.module.css";
 
 /** The permissions of a world's API client, and its rate limit. */

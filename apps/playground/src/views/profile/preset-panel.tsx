@@ -3,10 +3,10 @@ import { type PresetName, presetNames } from "@journey-kit/schemas/tables";
 import { Undo2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useWorldChange } from "../../api/queries.ts";
-import { Badge } from "../../components/badge.tsx";
-import { Button } from "../../components/button.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { Problem } from "../../components/states.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { Problem } from "../../ui/states.tsx";
 import styles from "./preset-panel.module.css";
 import { differencesFrom, nearestPreset, toProfileChange, type WorldReadings } from "./readings.ts";
 

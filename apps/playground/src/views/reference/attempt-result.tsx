@@ -1,12 +1,12 @@
 import type { Exchange } from "@journey-kit/schemas/control";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { Badge } from "../../components/badge.tsx";
-import { Json } from "../../components/json.tsx";
-import { Basis } from "../../components/request-detail/basis.tsx";
 import { paths } from "../../paths.ts";
 import { formatDuration } from "../../text/format.ts";
 import { httpTone } from "../../text/tones.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Json } from "../../ui/json.tsx";
+import { Basis } from "../../ui/request-detail/basis.tsx";
 import type { Attempt } from "./attempt.ts";
 import styles from "./attempt-result.module.css";
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { Badge } from "../../components/badge.tsx";
-import { CopyButton } from "../../components/copy.tsx";
-import { Facts } from "../../components/facts.tsx";
-import { Json } from "../../components/json.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { Prose } from "../../components/prose.tsx";
 import { paths } from "../../paths.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { CopyButton } from "../../ui/copy.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { Json } from "../../ui/json.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { Prose } from "../../ui/prose.tsx";
 import { GapLinks } from "./gap-links.tsx";
 import styles from "./operation-detail.module.css";
 import type { Operation } from "./operations.ts";

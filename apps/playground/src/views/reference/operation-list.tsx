@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
-import { FilterField } from "../../components/filter-field.tsx";
 import { paths } from "../../paths.ts";
+import { FilterField } from "../../ui/filter-field.tsx";
 import styles from "./operation-list.module.css";
 import { type DocumentName, groupOperations, type Operation } from "./operations.ts";
 

@@ -1,7 +1,7 @@
 import { type EndpointName, endpointNames, endpointOf } from "@journey-kit/schemas/endpoints";
 import { type GapId, gapIds } from "@journey-kit/schemas/tables";
-import type { SchemaObject } from "../../components/json-editor/schema.ts";
 import { matchesWords } from "../../text/matches-words.ts";
+import type { SchemaObject } from "../../ui/json-editor/schema.ts";
 
 /** The OpenAPI documents of a simulator, in the order in which the page lists them. */
 export const documentNames = ["v2", "v1", "token", "control"] as const;

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { Page } from "../../components/page.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { Empty, Problem, Skeleton } from "../../components/states.tsx";
 import { useCurrentWorld } from "../../layout/current-world.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { Empty, Problem, Skeleton } from "../../ui/states.tsx";
 import { OperationDetail } from "./operation-detail.tsx";
 import { OperationList } from "./operation-list.tsx";
 import styles from "./reference-view.module.css";

@@ -1,10 +1,10 @@
 import { type ErrorName, errorKindOf, errorKinds } from "@journey-kit/schemas/tables";
 import type { ReactNode } from "react";
-import { Badge } from "../../components/badge.tsx";
-import { Json } from "../../components/json.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { Prose } from "../../components/prose.tsx";
 import { httpTone, type Tone } from "../../text/tones.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Json } from "../../ui/json.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { Prose } from "../../ui/prose.tsx";
 import type { Body, Operation, ResponseSpec } from "./operations.ts";
 import styles from "./responses.module.css";
 import { SchemaTable } from "./schema-table.tsx";

@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import type { JsonSchema, SchemaObject } from "../../components/json-editor/schema.ts";
-import { Prose } from "../../components/prose.tsx";
+import type { JsonSchema, SchemaObject } from "../../ui/json-editor/schema.ts";
+import { Prose } from "../../ui/prose.tsx";
 import { GapLinks } from "./gap-links.tsx";
 import { findGaps } from "./operations.ts";
 import styles from "./schema-table.module.css";

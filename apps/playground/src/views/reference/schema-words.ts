@@ -1,4 +1,4 @@
-import { type JsonSchema, resolveRef, type SchemaObject } from "../../components/json-editor/schema.ts";
+import { type JsonSchema, resolveRef, type SchemaObject } from "../../ui/json-editor/schema.ts";
 
 /** A member of an object, with what a reader needs to know about it. */
 export interface Member {

@@ -2,8 +2,8 @@ import type { InstanceSummary } from "@journey-kit/schemas/control";
 import { endpointNames } from "@journey-kit/schemas/endpoints";
 import type { ReactNode } from "react";
 import { ToggleButton } from "react-aria-components";
-import { Select } from "../../components/field.tsx";
-import { FilterField } from "../../components/filter-field.tsx";
+import { Select } from "../../ui/field.tsx";
+import { FilterField } from "../../ui/filter-field.tsx";
 import type { RequestFilter } from "./filter.ts";
 import styles from "./requests.module.css";
 

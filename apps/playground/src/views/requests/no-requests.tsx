@@ -1,10 +1,10 @@
 import { Activity } from "lucide-react";
 import type { ReactNode } from "react";
 import { useFirstRequests } from "../../api/use-first-requests.ts";
-import { Button } from "../../components/button.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { Empty } from "../../components/states.tsx";
 import { useStart } from "../../dialogs/start/start-provider.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { Empty } from "../../ui/states.tsx";
 
 /** Shown while a world has no requests: how to send one. */
 export function NoRequests({ world }: { readonly world: string }): ReactNode {

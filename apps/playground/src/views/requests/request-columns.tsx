@@ -1,9 +1,9 @@
 import type { Exchange, InstanceSummary } from "@journey-kit/schemas/control";
 import { Link } from "wouter";
-import { formatTook, RequestCell, ResponseLine } from "../../components/request-line.tsx";
-import type { Column } from "../../components/virtual-table.tsx";
 import { paths } from "../../paths.ts";
 import { formatClockTime } from "../../text/format.ts";
+import { formatTook, RequestCell, ResponseLine } from "../../ui/request-line.tsx";
+import type { Column } from "../../ui/virtual-table.tsx";
 import styles from "./requests.module.css";
 
 /** The columns of the list of requests. `isCompact` leaves room for a selected request. */

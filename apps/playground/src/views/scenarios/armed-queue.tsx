@@ -1,7 +1,7 @@
 import type { ScenarioList } from "@journey-kit/schemas/control";
 import type { ReactNode } from "react";
-import { Panel } from "../../components/panel.tsx";
 import { formatCount } from "../../text/format.ts";
+import { Panel } from "../../ui/panel.tsx";
 import styles from "./armed-queue.module.css";
 
 /** The scenarios that are armed for the next instances, in order. */

@@ -1,11 +1,11 @@
 import type { JourneyVersion } from "@journey-kit/schemas";
 import { Plus, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { Select, TextField } from "../../components/field.tsx";
-import styles from "../../components/field-rows.module.css";
-import { Menu } from "../../components/menu.tsx";
 import { createKey, type Problems } from "../../drafts/form-fields.ts";
+import { Button } from "../../ui/button.tsx";
+import { Select, TextField } from "../../ui/field.tsx";
+import styles from "../../ui/field-rows.module.css";
+import { Menu } from "../../ui/menu.tsx";
 import type { ModuleChoice } from "./module-choices.ts";
 import { anyCondition, type ConditionForm } from "./scenario-form.ts";
 import { SubjectRow } from "./subject-row.tsx";

@@ -1,12 +1,12 @@
 import type { Retry } from "@journey-kit/schemas/control";
 import { Plus, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { Select, TextField } from "../../components/field.tsx";
-import styles from "../../components/field-rows.module.css";
-import { Menu } from "../../components/menu.tsx";
-import { TextArea } from "../../components/text-area.tsx";
 import type { Problems } from "../../drafts/form-fields.ts";
+import { Button } from "../../ui/button.tsx";
+import { Select, TextField } from "../../ui/field.tsx";
+import styles from "../../ui/field-rows.module.css";
+import { Menu } from "../../ui/menu.tsx";
+import { TextArea } from "../../ui/text-area.tsx";
 import type { ModuleChoice } from "./module-choices.ts";
 import { fromResultValue, toResultOptions, toResultValue } from "./result-options.ts";
 import { type ConsequenceForm, usualConsequence } from "./scenario-form.ts";

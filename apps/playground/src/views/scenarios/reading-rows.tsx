@@ -1,8 +1,8 @@
 import { gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/tables";
 import { Plus, X } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "../../components/button.tsx";
-import { Select } from "../../components/field.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Select } from "../../ui/field.tsx";
 import styles from "./reading-rows.module.css";
 import type { ReadingForm } from "./scenario-form.ts";
 

@@ -2,9 +2,9 @@ import type { Scenario } from "@journey-kit/schemas/control";
 import { Crosshair, Download, Save } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { shortcuts } from "../../commands/shortcuts.ts";
-import { Button } from "../../components/button.tsx";
-import { downloadFile } from "../../components/download.ts";
-import { TextField } from "../../components/field.tsx";
+import { Button } from "../../ui/button.tsx";
+import { downloadFile } from "../../ui/download.ts";
+import { TextField } from "../../ui/field.tsx";
 import styles from "./scenario-actions.module.css";
 
 interface ScenarioActionsProps {

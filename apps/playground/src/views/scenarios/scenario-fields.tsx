@@ -1,9 +1,9 @@
 import { Plus, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { TextField } from "../../components/field.tsx";
 import { createKey, type Problems, problemsUnder, swapWithNext } from "../../drafts/form-fields.ts";
 import { maxOpen, RuleCard } from "../../drafts/rule-card.tsx";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { ConditionFields } from "./condition-fields.tsx";
 import { ConsequenceFields } from "./consequence-fields.tsx";
 import { toScenario } from "./form-conversion.ts";

@@ -1,11 +1,11 @@
 import type { ScenarioList as ScenarioListBody } from "@journey-kit/schemas/control";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { Badge } from "../../components/badge.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { Prose } from "../../components/prose.tsx";
 import { paths } from "../../paths.ts";
 import { formatCount } from "../../text/format.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { Prose } from "../../ui/prose.tsx";
 import styles from "./scenario-list.module.css";
 
 interface ScenarioListProps {

@@ -1,8 +1,8 @@
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "../../components/button.tsx";
-import { Select, TextField } from "../../components/field.tsx";
-import styles from "../../components/field-rows.module.css";
+import { Button } from "../../ui/button.tsx";
+import { Select, TextField } from "../../ui/field.tsx";
+import styles from "../../ui/field-rows.module.css";
 import type { SubjectForm } from "./scenario-form.ts";
 
 const tests = [

@@ -1,7 +1,7 @@
 import type { Exchange, Explanation } from "@journey-kit/schemas/control";
 import type { ReactNode } from "react";
-import { Panel } from "../../../components/panel.tsx";
-import { Tabs } from "../../../components/tabs.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { Tabs } from "../../../ui/tabs.tsx";
 import { type Mark, toMarks } from "../timeline/marks.ts";
 import type { Place } from "../timeline/moments.ts";
 import styles from "./activity.module.css";

@@ -1,9 +1,9 @@
 import { Activity } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
-import { formatTook, RequestCell, ResponseLine } from "../../../components/request-line.tsx";
-import { Empty } from "../../../components/states.tsx";
-import { useIsNarrow } from "../../../components/use-is-narrow.ts";
-import { type Column, VirtualTable } from "../../../components/virtual-table.tsx";
+import { formatTook, RequestCell, ResponseLine } from "../../../ui/request-line.tsx";
+import { Empty } from "../../../ui/states.tsx";
+import { useIsNarrow } from "../../../ui/use-is-narrow.ts";
+import { type Column, VirtualTable } from "../../../ui/virtual-table.tsx";
 import type { Mark } from "../timeline/marks.ts";
 import { formatAfter } from "../timeline/rows.ts";
 

@@ -1,8 +1,8 @@
 import type { TimelineEvent } from "@journey-kit/schemas/control";
 import type { ReactNode } from "react";
-import { Badge } from "../../../components/badge.tsx";
 import { formatClockTime } from "../../../text/format.ts";
 import type { Tone } from "../../../text/tones.ts";
+import { Badge } from "../../../ui/badge.tsx";
 import { formatAfter } from "../timeline/rows.ts";
 import styles from "./activity.module.css";
 

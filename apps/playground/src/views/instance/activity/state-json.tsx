@@ -1,8 +1,8 @@
 import type { Exchange, Explanation } from "@journey-kit/schemas/control";
 import { type ReactNode, useState } from "react";
-import { CopyButton } from "../../../components/copy.tsx";
-import { Json } from "../../../components/json.tsx";
-import { Segmented } from "../../../components/segmented.tsx";
+import { CopyButton } from "../../../ui/copy.tsx";
+import { Json } from "../../../ui/json.tsx";
+import { Segmented } from "../../../ui/segmented.tsx";
 import styles from "./activity.module.css";
 
 interface StateJsonProps {

@@ -2,9 +2,9 @@ import type { Explanation } from "@journey-kit/schemas/control";
 import { type Gap, gaps } from "@journey-kit/schemas/tables";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { Facts } from "../../../components/facts.tsx";
-import { Prose } from "../../../components/prose.tsx";
 import { paths } from "../../../paths.ts";
+import { Facts } from "../../../ui/facts.tsx";
+import { Prose } from "../../../ui/prose.tsx";
 import styles from "./activity.module.css";
 
 const gapTable: Readonly<Record<string, Gap>> = gaps;

@@ -2,12 +2,12 @@ import type { Explanation } from "@journey-kit/schemas/control";
 import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { Badge } from "../../../components/badge.tsx";
-import { CopyButton } from "../../../components/copy.tsx";
-import { StatusBadge } from "../../../components/status-badge.tsx";
 import { paths } from "../../../paths.ts";
 import { formatAge, formatDuration } from "../../../text/format.ts";
 import { statusOf } from "../../../text/status.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { CopyButton } from "../../../ui/copy.tsx";
+import { StatusBadge } from "../../../ui/status-badge.tsx";
 import { useHostedPage } from "../hosted-page.ts";
 import styles from "./header.module.css";
 

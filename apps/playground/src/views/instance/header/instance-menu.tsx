@@ -3,8 +3,8 @@ import { Ellipsis, Pause, Play, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { type Command, useCommands } from "../../../commands/commands.tsx";
 import { shortcuts } from "../../../commands/shortcuts.ts";
-import { Button } from "../../../components/button.tsx";
-import { Menu } from "../../../components/menu.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Menu } from "../../../ui/menu.tsx";
 import type { InstanceActions } from "../use-instance-actions.ts";
 import { useMenuEntries } from "./use-menu-entries.ts";
 

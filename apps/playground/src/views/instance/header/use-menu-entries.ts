@@ -1,9 +1,9 @@
 import type { Explanation } from "@journey-kit/schemas/control";
 import { useLocation } from "wouter";
 import { useWorld } from "../../../api/queries.ts";
-import type { MenuEntry } from "../../../components/menu.tsx";
-import { useNotify } from "../../../components/notices.tsx";
 import { paths } from "../../../paths.ts";
+import type { MenuEntry } from "../../../ui/menu.tsx";
+import { useNotify } from "../../../ui/notices.tsx";
 import type { InstanceActions } from "../use-instance-actions.ts";
 import { toScenario } from "./to-scenario.ts";
 

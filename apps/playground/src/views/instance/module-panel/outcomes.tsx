@@ -1,8 +1,8 @@
 import type { Classification } from "@journey-kit/schemas/tables";
 import type { ReactNode } from "react";
 import { Label, Radio, RadioGroup } from "react-aria-components";
-import { Badge } from "../../../components/badge.tsx";
 import { classificationTones } from "../../../text/tones.ts";
+import { Badge } from "../../../ui/badge.tsx";
 import styles from "./outcomes.module.css";
 
 /** A possible outcome of a module. */

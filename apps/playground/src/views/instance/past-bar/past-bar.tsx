@@ -1,8 +1,8 @@
 import type { Explanation } from "@journey-kit/schemas/control";
 import { History } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "../../../components/button.tsx";
 import { formatClockTime, formatDuration } from "../../../text/format.ts";
+import { Button } from "../../../ui/button.tsx";
 import { describeEvent, type Place } from "../timeline/moments.ts";
 import styles from "./past-bar.module.css";
 

@@ -16,8 +16,8 @@ import {
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { useCommands } from "../../../commands/commands.tsx";
 import { type Shortcut, shortcuts } from "../../../commands/shortcuts.ts";
-import { Button } from "../../../components/button.tsx";
 import { formatDuration } from "../../../text/format.ts";
+import { Button } from "../../../ui/button.tsx";
 import type { Move, Why } from "./facts.ts";
 import styles from "./why.module.css";
 import { Words } from "./words.tsx";

@@ -9,7 +9,7 @@ import {
   type Step,
   writePath,
 } from "@journey-kit/schemas/calls";
-import { branchesOf, type JsonSchema, stepInto } from "../../../components/json-editor/schema.ts";
+import { branchesOf, type JsonSchema, stepInto } from "../../../ui/json-editor/schema.ts";
 import { type Field, toField, toLabel } from "./fields.ts";
 
 /** The form of a domain element: its place in the subject, and its controls. Spec 2.6. */

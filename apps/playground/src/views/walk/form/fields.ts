@@ -1,4 +1,4 @@
-import { branchesOf, type JsonSchema, type SchemaObject } from "../../../components/json-editor/schema.ts";
+import { branchesOf, type JsonSchema, type SchemaObject } from "../../../ui/json-editor/schema.ts";
 
 /** A control of a form, as its schema describes it. */
 export type Field = Scalar | Choice | Group | List;

@@ -1,4 +1,4 @@
-import { type JsonSchema, resolveRef, type SchemaObject, stepInto } from "../../../components/json-editor/schema.ts";
+import { type JsonSchema, resolveRef, type SchemaObject, stepInto } from "../../../ui/json-editor/schema.ts";
 
 /** The schema of a request body, as an OpenAPI document of the world states it. */
 export interface RequestSchema {

@@ -1,5 +1,5 @@
 import { listOf, memberOf, type Step } from "@journey-kit/schemas/calls";
-import { branchesOf, type JsonSchema, stepInto } from "../../../components/json-editor/schema.ts";
+import { branchesOf, type JsonSchema, stepInto } from "../../../ui/json-editor/schema.ts";
 import type { ElementForm } from "./element-form.ts";
 import type { Field } from "./fields.ts";
 

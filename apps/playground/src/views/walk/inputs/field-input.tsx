@@ -1,9 +1,9 @@
 import { isBlank, isRecord, memberOf } from "@journey-kit/schemas/calls";
 import { Plus, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Button } from "../../../components/button.tsx";
-import { Select, TextField } from "../../../components/field.tsx";
-import { Switch } from "../../../components/switch.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Select, TextField } from "../../../ui/field.tsx";
+import { Switch } from "../../../ui/switch.tsx";
 import type { Field, Group, List, Scalar } from "../form/fields.ts";
 import { ImageField } from "./image-field.tsx";
 import styles from "./inputs.module.css";

@@ -1,7 +1,7 @@
 import { Image, Trash2, Upload } from "lucide-react";
 import type { ReactNode } from "react";
 import { FileTrigger } from "react-aria-components";
-import { Button } from "../../../components/button.tsx";
+import { Button } from "../../../ui/button.tsx";
 import type { Scalar } from "../form/fields.ts";
 import styles from "./inputs.module.css";
 

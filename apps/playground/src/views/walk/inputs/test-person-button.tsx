@@ -1,9 +1,9 @@
 import { UserRound } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Button } from "../../../components/button.tsx";
-import { Dialog } from "../../../components/dialog.tsx";
-import { PersonPicker } from "../../../components/person-picker/person-picker.tsx";
-import type { TestPerson } from "../../../components/person-picker/test-people.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { PersonPicker } from "../../../ui/person-picker/person-picker.tsx";
+import type { TestPerson } from "../../../ui/person-picker/test-people.ts";
 
 interface TestPersonButtonProps {
   readonly people: readonly TestPerson[];

@@ -1,7 +1,7 @@
 import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "../../../components/button.tsx";
-import { Panel } from "../../../components/panel.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Panel } from "../../../ui/panel.tsx";
 import { useHostedPage } from "../../instance/hosted-page.ts";
 import { useInstanceActions } from "../../instance/use-instance-actions.ts";
 import styles from "./status.module.css";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
-import { Panel } from "../../../components/panel.tsx";
 import { paths } from "../../../paths.ts";
+import { Panel } from "../../../ui/panel.tsx";
 import { Words } from "../../instance/why/words.tsx";
 import { useWhy, type WalkedInstance } from "./use-why.ts";
 

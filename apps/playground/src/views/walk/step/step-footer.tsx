@@ -1,7 +1,7 @@
 import { Send } from "lucide-react";
 import type { ReactNode } from "react";
 import { shortcuts } from "../../../commands/shortcuts.ts";
-import { Button } from "../../../components/button.tsx";
+import { Button } from "../../../ui/button.tsx";
 import type { StepAction } from "./step-action.ts";
 import styles from "./step-form.module.css";
 import type { ElementState } from "./use-step-draft.ts";

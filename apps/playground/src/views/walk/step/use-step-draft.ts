@@ -1,6 +1,6 @@
 import { ApiError, type ErrorEntry } from "@journey-kit/client";
 import { useMemo, useState } from "react";
-import { type SchemaProblem, validate } from "../../../components/json-editor/validate.ts";
+import { type SchemaProblem, validate } from "../../../ui/json-editor/validate.ts";
 import {
   type DeclaredElement,
   type ElementForm,

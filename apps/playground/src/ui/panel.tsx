@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import type { Tone } from "../text/tones.ts";
-import styles from "./panel.module.css";
 
 interface PanelProps {
   /** Heading of the panel. A panel without a heading is not a landmark for screen readers. */
@@ -17,16 +16,17 @@ interface PanelProps {
 
 /** A box with a heading and one kind of content. */
 export function Panel({ title, note, actions, tone, flush = false, children }: PanelProps): ReactNode {
+  const colours = tone === undefined ? "border-line bg-panel" : "border-tone-edge bg-tone-soft";
   return (
-    <section className={styles.panel} data-tone={tone} data-flush={flush}>
+    <section className={`min-w-0 rounded-12 border ${colours}`} data-tone={tone}>
       {(title !== undefined || actions !== undefined) && (
-        <header className={styles.header}>
-          <h2 className={styles.title}>{title}</h2>
-          {note !== undefined && <span className={styles.note}>{note}</span>}
-          {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+        <header className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-3">
+          <h2 className="text-14">{title}</h2>
+          {note !== undefined && <span className="text-12 text-ink-3">{note}</span>}
+          {actions !== undefined && <div className="ml-auto flex flex-wrap gap-2">{actions}</div>}
         </header>
       )}
-      <div className={styles.body}>{children}</div>
+      <div className={flush ? "pt-2" : "px-4 pt-3 pb-4"}>{children}</div>
     </section>
   );
 }
