@@ -3,6 +3,7 @@ import { type ReactNode, Suspense } from "react";
 import { Route, Router, Switch } from "wouter";
 import { useHashLocation } from "wouter/use-hash-location";
 import { LiveProvider } from "./api/live.tsx";
+import type { Target } from "./api/target.ts";
 import { TargetProvider } from "./api/target-provider.tsx";
 import { CommandProvider } from "./commands/commands.tsx";
 import { StartProvider } from "./dialogs/start/start-provider.tsx";
@@ -44,11 +45,11 @@ const useAddress: typeof useHashLocation = () => {
 };
 
 /** The playground: providers, frame and views. */
-export function App(): ReactNode {
+export function App({ target }: { readonly target?: Target }): ReactNode {
   return (
     <QueryClientProvider client={queries}>
       <Router hook={useAddress} hrefs={(address) => `#${address}`}>
-        <TargetProvider fallback={<Skeleton height={400} />}>
+        <TargetProvider only={target} fallback={<Skeleton height={400} />}>
           <LiveProvider>
             <NoticeProvider>
               <CommandProvider>

@@ -12,6 +12,8 @@ interface TargetChoice {
 const TargetContext = createContext<TargetChoice | undefined>(undefined);
 
 interface TargetProviderProps {
+  /** The only simulator of the page, for a page that cannot switch. */
+  readonly only?: Target | undefined;
   /** What to show while the simulator in this tab loads. */
   readonly fallback: ReactNode;
   readonly children: ReactNode;
@@ -21,15 +23,16 @@ interface TargetProviderProps {
  * Provides the simulator that the page talks to. The simulator in this tab keeps its worlds while another simulator is
  * chosen.
  */
-export function TargetProvider({ fallback, children }: TargetProviderProps): ReactNode {
-  const [kind, choose] = useState<TargetKind>(hasServer() ? "server" : "tab");
+export function TargetProvider({ only, fallback, children }: TargetProviderProps): ReactNode {
+  const [kind, choose] = useState<TargetKind>(only?.kind ?? (hasServer() ? "server" : "tab"));
   const [token, setToken] = useState<string>();
   const [tab, setTab] = useState<Target>();
   const server = useMemo(() => createServerTarget(token), [token]);
   useEffect(() => {
     if (kind === "tab" && tab === undefined) void createTabTarget().then(setTab);
   }, [kind, tab]);
-  const target = kind === "tab" ? (tab ?? (hasServer() ? server : undefined)) : server; // uses the server until the simulator in the tab is ready
+  const chosen = kind === "tab" ? (tab ?? (hasServer() ? server : undefined)) : server; // uses the server until the simulator in the tab is ready
+  const target = only ?? chosen;
   const choice = useMemo(() => target && { target, choose, setToken }, [target]);
   return choice ? <TargetContext value={choice}>{children}</TargetContext> : fallback;
 }

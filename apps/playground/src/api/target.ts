@@ -1,15 +1,17 @@
 import { createSimulatorControl, type SimulatorControl } from "@journey-kit/client/control";
 
-/** The simulator that the page talks to: the server that serves the page, or a simulator in this tab. */
+/** The simulator that the page talks to: the server that serves the page, a simulator in this tab, or the run in a file. */
 export interface Target {
   readonly kind: TargetKind;
+  /** Whether the page only shows what happened. It then hides every control that changes something. */
+  readonly isReadOnly: boolean;
   /** Address for requests, without a trailing slash. A simulator in this tab has no real address. */
   readonly baseUrl: string;
   readonly fetch: (request: Request) => Promise<Response>;
   readonly control: SimulatorControl;
 }
 
-export type TargetKind = "server" | "tab";
+export type TargetKind = "server" | "tab" | "file";
 
 /**
  * Whether a simulator serves this page. The server marks the HTML of the page, so the page does not have to send a
@@ -21,7 +23,7 @@ export const hasServer = (): boolean => document.documentElement.dataset.target 
 export function createServerTarget(token?: string): Target {
   const baseUrl = window.location.origin;
   const fetch = withToken((request) => globalThis.fetch(request), token);
-  return { kind: "server", baseUrl, fetch, control: createSimulatorControl({ baseUrl, fetch }) };
+  return { kind: "server", isReadOnly: false, baseUrl, fetch, control: createSimulatorControl({ baseUrl, fetch }) };
 }
 
 /** Loads the code of the simulator for this tab, which is large and seldom needed with a server. */
@@ -31,7 +33,7 @@ export const loadTabSimulator = () => import("./tab-simulator.ts");
 export async function createTabTarget(): Promise<Target> {
   const { startTabSimulator } = await loadTabSimulator();
   const { baseUrl, fetch } = startTabSimulator();
-  return { kind: "tab", baseUrl, fetch, control: createSimulatorControl({ baseUrl, fetch }) };
+  return { kind: "tab", isReadOnly: false, baseUrl, fetch, control: createSimulatorControl({ baseUrl, fetch }) };
 }
 
 /** Adds the control token to requests of the control API. */
