@@ -14,7 +14,7 @@ import { Coverage, CoverageQuery, Exchange, Har, RequestList, RequestQuery, Simu
 import { JourneyList, JourneyQuery, PublishedJourney, Publishing } from "./journey.ts";
 import { ScenarioBody } from "./scenario.ts";
 import { FileSchema, GapRegister, Health, Metrics, OpenApi, OpenApiQuery, Readiness } from "./simulator.ts";
-import { WorldSnapshot } from "./snapshot.ts";
+import { SnapshotQuery, WorldSnapshot } from "./snapshot.ts";
 import {
   Arming,
   Checkpoint,
@@ -125,7 +125,7 @@ const contents = {
   restoreCheckpoint: world("Restores a world to a checkpoint.", WorldSummary, { request: Nothing }),
   forkCheckpoint: world("Copies a checkpoint to another world.", WorldSummary, { request: Fork }),
   removeCheckpoint: world("Deletes a checkpoint of a world.", CheckpointList),
-  exportSnapshot: world("Exports a world as a file.", WorldSnapshot),
+  exportSnapshot: world("Exports a world as a file.", WorldSnapshot, { query: SnapshotQuery }),
   importSnapshot: world("Replaces a world with the world in an exported file.", WorldSummary, {
     request: WorldSnapshot,
   }),

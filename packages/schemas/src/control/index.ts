@@ -27,7 +27,7 @@ export {
 export { JourneyList, JourneyQuery, PublishedJourney, Publishing } from "./journey.ts";
 export { Condition, Consequence, OutcomeChoice, Retry, Scenario, ScenarioBody } from "./scenario.ts";
 export { FileSchema, GapRegister, Health, Metrics, OpenApi, OpenApiQuery, Readiness } from "./simulator.ts";
-export { WorldSnapshot } from "./snapshot.ts";
+export { SnapshotQuery, WorldSnapshot } from "./snapshot.ts";
 export {
   Arming,
   Checkpoint,

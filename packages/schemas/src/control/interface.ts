@@ -4,7 +4,7 @@ import type { FaultHits, FaultPlan } from "./fault.ts";
 import type { Explanation, ExplanationQuery, InstanceList, PageCompletion, Resolution, Review } from "./instance.ts";
 import type { Coverage, Har, RequestList, RequestQuery } from "./journal.ts";
 import type { Scenario } from "./scenario.ts";
-import type { WorldSnapshot } from "./snapshot.ts";
+import type { SnapshotQuery, WorldSnapshot } from "./snapshot.ts";
 import type {
   Arming,
   Checkpoint,
@@ -90,7 +90,8 @@ export interface World {
   };
   /** The whole world as a JSON file, which another simulator can open. It may contain personal data. */
   readonly snapshot: {
-    save(): Promise<WorldSnapshot>;
+    /** Saves the world, with personal data or with sample values in its place. */
+    save(query?: SnapshotQuery): Promise<WorldSnapshot>;
     /** Replaces this world with a saved snapshot. Tokens stay valid. */
     open(snapshot: input<typeof WorldSnapshot>): Promise<WorldSummary>;
   };

@@ -104,6 +104,22 @@ const command = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("advance"), at: instant, by: z.number().min(0).max(lastInstant) }),
 ]);
 
+/** Query parameters of an export. */
+export const SnapshotQuery = doc(
+  z.strictObject({
+    personalData: doc(z.enum(["kept", "replaced"]), {
+      description:
+        "With `replaced`, sample values of the same form take the place of personal data, and the clock stands still. Opened, the file has the same instances, decisions and times. The default is `kept`.",
+    }).optional(),
+  }),
+  {
+    id: "SnapshotQuery",
+    description: "Selects whether a saved world contains personal data.",
+    examples: [{ personalData: "replaced" }],
+  },
+);
+export type SnapshotQuery = z.infer<typeof SnapshotQuery>;
+
 /**
  * A world in one file: its clock, readings, scenarios, faults, instances and requests. It may contain personal data,
  * because instances are rebuilt from the commands that they received. It contains no image, token or secret.

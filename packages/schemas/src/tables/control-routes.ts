@@ -76,7 +76,7 @@ export const controlRoutes = {
   restoreCheckpoint: { ...act, path: `${checkpoint}/restore`, call: "checkpoints.restore" },
   forkCheckpoint: { ...post, status: 201, path: `${checkpoint}/fork`, call: "checkpoints.fork", changes: "as" },
   removeCheckpoint: { ...remove, path: checkpoint, call: "checkpoints.remove" },
-  exportSnapshot: { ...get, path: `${world}/snapshot`, call: "snapshot.save", isLong: true },
+  exportSnapshot: { ...query, path: `${world}/snapshot`, call: "snapshot.save", isLong: true },
   importSnapshot: { ...put, path: `${world}/snapshot`, call: "snapshot.open", limits: "snapshot", isLong: true },
   listInstances: { ...get, path: `${world}/instances`, call: "instances" },
   explainInstance: { ...query, path: instance, call: "instance.explain" },

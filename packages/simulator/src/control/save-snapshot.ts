@@ -1,7 +1,7 @@
 import { isRecord } from "@journey-kit/schemas/calls";
-import type { WorldSnapshot } from "@journey-kit/schemas/control";
+import type { SnapshotQuery, WorldSnapshot } from "@journey-kit/schemas/control";
 import type { SimulatorContext } from "../context/context.ts";
-import type { Command, StartCommand } from "../engine/commands.ts";
+import { type Command, type StartCommand, settleAt } from "../engine/commands.ts";
 import type { InstanceTerms } from "../engine/terms.ts";
 import { renderExchanges } from "../journal/exchange.ts";
 import { createCounts } from "../journal/journal.ts";
@@ -10,14 +10,16 @@ import { draw } from "../world/random.ts";
 import { mapInSteps } from "../world/steps.ts";
 import { toIso } from "../world/time.ts";
 import { tokenForm } from "../world/word.ts";
+import { redactSnapshot } from "./redact-snapshot.ts";
 
 /**
- * Saves a world. The snapshot may contain personal data, but no image, token or secret. It shares nothing with the
- * world.
+ * Saves a world. The snapshot contains no image, token or secret, and personal data only if `personalData` is `kept`. It
+ * shares nothing with the world.
  */
 export async function saveSnapshot(
   { store, journals, system, pause }: Pick<SimulatorContext, "store" | "journals" | "system" | "pause">,
   world: string,
+  personalData: SnapshotQuery["personalData"] = "kept",
 ): Promise<WorldSnapshot> {
   // Each read contains what the earlier ones contain, because a request is recorded after the change that it made.
   const { entries } = await journals.find(world, { limit: Number.MAX_SAFE_INTEGER });
@@ -57,8 +59,14 @@ export async function saveSnapshot(
     requests: await copyAll(await renderExchanges(entries, pause)),
     counts,
   };
-  return snapshot as never; // the world contains only what the schema allows
+  const saved: WorldSnapshot = snapshot as never; // the world contains only what the schema allows
+  if (personalData === "kept") return saved;
+  const settled = await mapInSteps(rows, pause, ({ record }) => settleAt(record, timeOf(clock, now)));
+  return redactSnapshot(saved, settled, drawBelow);
 }
+
+/** Draws a number at random, such that nobody can predict it. */
+const drawBelow = (below: number): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % below;
 
 /**
  * Creates a list of distinct terms. Many instances share the parts of their terms, so each part is written as JSON once,

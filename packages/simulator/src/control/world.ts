@@ -11,6 +11,7 @@ import {
   RequestQuery,
   Scenario,
   type ScenarioList,
+  SnapshotQuery,
   type World,
 } from "@journey-kit/schemas/control";
 import { suggest } from "@journey-kit/schemas/report";
@@ -184,7 +185,8 @@ function openWorld(context: SimulatorContext, clientId: string): LocalWorld {
       },
     },
     snapshot: {
-      save: async () => saveSnapshot({ ...context, store: store() }, clientId),
+      save: async (query = {}) =>
+        saveSnapshot({ ...context, store: store() }, clientId, parseInput(SnapshotQuery, query).personalData),
       open: async (snapshot) => {
         await openSnapshot({ ...context, store: store() }, clientId, snapshot);
         return summary();

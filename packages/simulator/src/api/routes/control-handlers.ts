@@ -8,6 +8,7 @@ import {
   OpenApiQuery,
   type RequestQuery,
   type Scenario,
+  SnapshotQuery,
 } from "@journey-kit/schemas/control";
 import type { toFileJsonSchemas } from "@journey-kit/schemas/emit";
 import { toCoverageJunit, toCoverageText } from "@journey-kit/schemas/report";
@@ -108,7 +109,7 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
     },
     exportSnapshot: async (c) => {
       c.header("cache-control", "no-store"); // it may contain personal data
-      return world(c).snapshot.save();
+      return world(c).snapshot.save(parseInput(SnapshotQuery, c.req.query()));
     },
     streamRequests: async (c) =>
       openStream(c, context, (send, fail) =>
