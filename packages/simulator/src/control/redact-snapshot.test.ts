@@ -69,7 +69,7 @@ const young: Person = {
 const aged: Run = { who: 0, isArmed: false, journey: "age-check", isPrefilled: true, ms: 40 * 86_400_000 };
 
 /** Starts a journey for a person, and submits what it asks for, three times at most. */
-async function play({ v2, world }: Service, identity: Person, { journey, isPrefilled, ms }: Run): Promise<void> {
+async function play(service: Service, identity: Person, { journey, isPrefilled, ms }: Run): Promise<void> {
   const subject = {
     identity,
     uid: `${identity.firstName}@example.com`,
@@ -77,10 +77,12 @@ async function play({ v2, world }: Service, identity: Person, { journey, isPrefi
     biometrics: [{ selfieImage: image }],
   };
   const context = { config: { delivery: "api" }, ...(isPrefilled && { subject }) };
+  let { v2 } = await service.renew(); // time passes, and the token expires
   const started = await v2("journey/start", { resourceId: `${journey}@latest`, context });
   const instanceId = started.text("instanceId");
   for (let submits = 0; submits < 3; submits += 1) {
-    await world.clock.advance({ ms });
+    await service.world.clock.advance({ ms });
+    ({ v2 } = await service.renew());
     const fetched = await v2("journey/interaction/fetch", { instanceId });
     if (fetched.status !== 200) return;
     const collects = (fetched.at("collects") ?? fetched.at("interaction.collects") ?? []) as readonly {
