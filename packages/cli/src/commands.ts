@@ -88,6 +88,11 @@ const addExec: AddCommands = (program, terminal, finish) =>
       "<command...>",
       "command to run; JOURNEY_BASE_URL, JOURNEY_AUTH_URL, JOURNEY_SIMULATOR and the client's credentials are set in its environment",
     )
+    .option(
+      "--share <dir>",
+      "afterwards, write each world as an HTML file that shows its journeys and requests",
+      text("--share"),
+    )
     .passThroughOptions()
     .addHelpText("after", example("journey exec --latency 0 -- npm test"))
     .action(async (command, flags) =>

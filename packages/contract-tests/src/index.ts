@@ -3,7 +3,7 @@
 export { type ClientReport, checkClient, type RequirementResult } from "./client/check.ts";
 export { usualRun } from "./client/conditions.ts";
 export type { ExhaustiveResult } from "./client/exhaustive.ts";
-export type { Failure } from "./client/explain.ts";
+export type { FailedRun, Failure } from "./client/explain.ts";
 export { worldMatchers } from "./client/matchers.ts";
 export type { CheckOptions, Progress } from "./client/options.ts";
 export { pairwiseProfiles } from "./client/pairwise.ts";

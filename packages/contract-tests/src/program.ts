@@ -5,6 +5,8 @@ import type { ClientAdapter, Conclusion, JourneyRun, Report, ServiceSettings } f
 import { readAt } from "./service/member.ts";
 import { parse } from "./service/target.ts";
 
+export { createRunWriter, type RunWriter } from "./run-writer.ts";
+
 /** Thrown when a program reports no conclusion. The message contains the reason and, if the program ran, its output. */
 class ProgramError extends Error {
   override readonly name = "ProgramError";

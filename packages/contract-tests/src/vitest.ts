@@ -2,11 +2,21 @@ import type { RuleId } from "@journey-kit/schemas/tables";
 import { describe, expect, type TestContext, test } from "vitest";
 import { worldMatchers } from "./client/matchers.ts";
 import { describeClient as describeWith, type SuiteOptions } from "./client/suite.ts";
+import { createRunWriter } from "./run-writer.ts";
 import type { ClientAdapter } from "./service/client-adapter.ts";
 import { useSimulator } from "./service/start-simulator.ts";
 import { openWorld, type SimulatorAddress, type WorldOptions } from "./service/world.ts";
 
 export type { SuiteOptions } from "./client/suite.ts";
+
+/** Options of {@link describeClient} in Vitest. */
+export interface VitestSuiteOptions extends SuiteOptions {
+  /**
+   * A folder for the `run.html` of each failure. The default is the environment variable `JOURNEY_SHARE`; without it,
+   * nothing is written.
+   */
+  readonly share?: string | undefined;
+}
 
 declare global {
   namespace Chai {
@@ -29,8 +39,13 @@ expect.extend(worldMatchers);
  * @example
  * describeClient("our client", adapter);
  */
-export function describeClient(name: string, adapter: ClientAdapter, options: SuiteOptions = {}): void {
+export function describeClient(
+  name: string,
+  adapter: ClientAdapter,
+  { share = process.env.JOURNEY_SHARE, ...options }: VitestSuiteOptions = {},
+): void {
   describeWith(name, adapter, {
+    ...(share !== undefined && share !== "" && { writeRun: createRunWriter(share) }),
     runner: {
       describe,
       test: (title, run, limit) => test(title, { timeout: Number(limit) }, run),

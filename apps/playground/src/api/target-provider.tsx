@@ -27,7 +27,7 @@ export function TargetProvider({ only, fallback, children }: TargetProviderProps
   const [kind, choose] = useState<TargetKind>(only?.kind ?? (hasServer() ? "server" : "tab"));
   const [token, setToken] = useState<string>();
   const [tab, setTab] = useState<Target>();
-  const server = useMemo(() => createServerTarget(token), [token]);
+  const server = useMemo(() => only ?? createServerTarget(token), [only, token]);
   useEffect(() => {
     if (kind === "tab" && tab === undefined) void createTabTarget().then(setTab);
   }, [kind, tab]);

@@ -1,6 +1,8 @@
 import { dirname, relative, resolve } from "node:path";
 import {
   checkClient,
+  type FailedRun,
+  type Failure,
   ReplayTokenError,
   type RequirementId,
   renderAnnotations,
@@ -10,11 +12,12 @@ import {
   requirementIds,
   usualRun,
 } from "@journey-kit/contract-tests";
-import { programClient } from "@journey-kit/contract-tests/program";
+import { createRunWriter, programClient } from "@journey-kit/contract-tests/program";
 import { outputFile, readProfile, writeText } from "../terminal/files.ts";
 import { oneOf } from "../terminal/flag-values.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { printReport } from "../terminal/report.ts";
+import { readRunPage } from "../terminal/run-page.ts";
 import { CommandError, type Terminal, usageError } from "../terminal/terminal.ts";
 import { findJourney } from "../worlds/journeys.ts";
 import { withSimulator } from "../worlds/reach.ts";
@@ -62,10 +65,17 @@ export async function checkClientProgram(
     if (typeof custom?.scenario === "string")
       await checkScenario(control.world(`kit-${crypto.randomUUID()}`), custom.scenario);
     const progress = createProgress(terminal.err, "conditions");
+    const files = new Map<Failure, string>();
+    const writeRun = flags.share === undefined ? undefined : createRunWriter(flags.share, readRunPage);
+    const onFailure = async (failure: Failure, run: FailedRun | undefined) => {
+      const file = await writeRun?.(failure, run);
+      if (file !== undefined) files.set(failure, file);
+    };
     let known = 0;
     const report = await checkClient(adapter, {
       ...{ simulator, timeoutMs, only, except, allowUntested, generate, seed, everyReading, exhaustive },
       ...{ parallel, min, replay, custom, conditions },
+      ...(writeRun && { onFailure }),
       pollIntervalMs: flags.pollSeconds ?? (flags.adapter === undefined ? usualPollMs : undefined),
       signal: AbortSignal.any([terminal.stop, missing.signal]),
       apiVersion: journey?.apiVersion ?? flags.apiVersion,
@@ -89,7 +99,7 @@ export async function checkClientProgram(
     const code = await printReport(terminal, flags, {
       passed: hasCalled && report.passed,
       body: report,
-      text: renderReport(report, (token) => renderRepeat(token, command, flags, terminal)),
+      text: renderReport(report, (token) => renderRepeat(token, command, flags, terminal), files),
       junit: renderJunit(report, allowUntested),
       ...(flags.coverage === true || min !== undefined ? { coverage: report.coverage } : {}),
     });

@@ -50,6 +50,7 @@ export const clientFlags = (command: Command) =>
     .option("--faults <file>", 'add the faults from this JSON file to the condition "custom"', text("--faults"))
     .option("--condition <file>", "run only the condition in this JSON file; - for standard input", text("--condition"))
     .option("--replay <token>", "repeat a failure from its replay token", text("--replay"))
+    .option("--share <dir>", "write each failure as an HTML file that shows its run", text("--share"))
     .option("--write-test <runner and file...>", `write each failure as a test: ${runners.join(", ")}, and a file`)
     .addHelpText("after", example("journey client --write-test pytest test_journeys.py -- python3 client.py"));
 

@@ -6,6 +6,12 @@ import type { Terminal } from "../terminal/terminal.ts";
 import type { SimulatorFlags } from "./flags.ts";
 import { prepareSimulator } from "./prepare.ts";
 
+/** The flags of `exec`. */
+export interface ExecFlags extends SimulatorFlags {
+  /** A folder for a file of each world. */
+  readonly share?: string | undefined;
+}
+
 /**
  * Whether the command has its own process group, so that its child processes end with it. At a terminal, it stays in the
  * group of the terminal, to read from it; Ctrl-C then reaches every process.
@@ -32,7 +38,12 @@ function end(child: ChildProcess, signal: NodeJS.Signals): void {
  * @returns The exit code of the command; 128 plus the signal's number if a signal ended it; 2 if the command cannot be
  * started.
  */
-export async function exec([file = "", ...args]: readonly string[], flags: SimulatorFlags, { err, stop }: Terminal) {
+export async function exec(
+  [file = "", ...args]: readonly string[],
+  { share, ...flags }: ExecFlags,
+  terminal: Terminal,
+) {
+  const { err, stop } = terminal;
   const { app, profile, clients } = await prepareSimulator(flags);
   const { url, close } = await serveSimulator({ app }, { port: 0, profile });
   const env = {
@@ -59,6 +70,7 @@ export async function exec([file = "", ...args]: readonly string[], flags: Simul
       child.once("close", (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
     });
   } finally {
+    if (share !== undefined) await (await import("../worlds/share.ts")).shareWorlds(url, share, terminal);
     await close();
   }
 }

@@ -8,11 +8,12 @@ import type {
   WorldList,
   WorldSummary,
 } from "@journey-kit/schemas/control";
-import { toTable } from "@journey-kit/schemas/report";
+import { renderRunFile, toTable } from "@journey-kit/schemas/report";
 import { createFileError, readProfile } from "../terminal/files.ts";
 import { number, reading, repeated } from "../terminal/flag-values.ts";
 import { onSimulator, onWorld } from "../terminal/flags.ts";
 import { example } from "../terminal/help.ts";
+import { readRunPage } from "../terminal/run-page.ts";
 import { type Style, usageError } from "../terminal/terminal.ts";
 import { type Open, readBody } from "./control.ts";
 
@@ -72,6 +73,20 @@ export function addWorldCommands(program: Command, open: Open): void {
       await writePrivate(file, `${JSON.stringify(snapshot)}\n`);
       control.print({ file, world: snapshot.world, instances: snapshot.instances.length }, (saved) => [
         `Saved world "${saved.world}" to ${saved.file}. Instances: ${saved.instances}. The file may contain personal data.`,
+      ]);
+    });
+  onWorld(world.command("share"))
+    .description("write a world as one HTML file that shows its journeys and requests without a simulator")
+    .argument("<file>", "file to write, such as run.html; sample values replace personal data")
+    .addHelpText("after", example("journey world share run.html --world my-tests"))
+    .action(async (file, flags) => {
+      const control = open(flags);
+      const snapshot = await (await control.world()).snapshot.save({ personalData: "replaced" });
+      await writePrivate(file, renderRunFile(await readRunPage(), snapshot));
+      const { world: name, instances, requests } = snapshot;
+      const written = { file, world: name, instances: instances.length, requests: requests.length };
+      control.print(written, (one) => [
+        `Wrote world "${one.world}" to ${one.file}. Instances: ${one.instances}. Requests: ${one.requests}. Sample values replace personal data.`,
       ]);
     });
   onWorld(world.command("open"), "client id of the world to replace; default: the saved client id")

@@ -17,7 +17,7 @@ import {
   parseReplay,
   type Replay,
 } from "./explain.ts";
-import { judge, type Observation, requirementsOf } from "./judge.ts";
+import { isBrokenIn, judge, type Observation, requirementsOf } from "./judge.ts";
 import { type CheckOptions, checkOptions } from "./options.ts";
 import { createPlan } from "./plan.ts";
 import { planReadings, type ReadingsSummary, summariseReadings } from "./readings.ts";
@@ -114,7 +114,8 @@ async function search(
     if (isOver() || own.signal?.aborted) return undefined;
     try {
       const from = now();
-      const evidence = await runner.run(condition, own);
+      const keeps = options.onFailure && isBrokenIn;
+      const evidence = await runner.run(condition, { ...own, keeps });
       return { ...judge(condition, evidence), duration: now() - from };
     } catch (error) {
       if (ends.aborted || own.signal?.aborted || error instanceof ProfileError) return undefined;
@@ -201,6 +202,7 @@ async function search(
     observe,
     isOver,
     replayed: repeated,
+    onFailure: options.onFailure,
     isFixed: fixed !== undefined,
     keepsJourneys: options.run !== undefined,
   });

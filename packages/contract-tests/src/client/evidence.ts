@@ -1,4 +1,4 @@
-import type { Coverage, Exchange, Explanation } from "@journey-kit/schemas/control";
+import type { Coverage, Exchange, Explanation, WorldSnapshot } from "@journey-kit/schemas/control";
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import type { Profile } from "@journey-kit/schemas/tables";
 import type { Report } from "../service/client-adapter.ts";
@@ -59,6 +59,8 @@ export interface Evidence {
   readonly instances: readonly Explanation[];
   /** Omitted if the world is shared with other conditions. */
   readonly coverage?: Coverage;
+  /** The world after the run, without personal data, if it was kept. */
+  readonly snapshot?: WorldSnapshot;
   /**
    * The clock that measures waits: the world's clock if the client called `settings.sleep`, otherwise the system clock.
    */

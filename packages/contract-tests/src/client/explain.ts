@@ -1,12 +1,16 @@
+import type { SharedRun } from "@journey-kit/schemas/report";
 import { resolveProfile } from "@journey-kit/schemas/tables";
 import type { Condition } from "../service/condition.ts";
 import { packToken, unpackToken } from "../service/packed-token.ts";
 import type { OpenWorld } from "../service/world.ts";
-import { blameOthers, type Observation, reportIds, withOnly } from "./judge.ts";
+import { type Breach, blameOthers, type Observation, reportIds, withOnly } from "./judge.ts";
 import { minimise } from "./minimise.ts";
 import { renderCalls } from "./reports.ts";
 import type { Requirement, RequirementId, RequirementRow } from "./requirements.ts";
 import type { Runner } from "./run.ts";
+
+/** The world that shows a failure, with the failure: the data of a `run.html`. */
+export type FailedRun = Pick<SharedRun, "snapshot" | "findings">;
 
 /** A failed requirement with its shortest known reproduction. */
 export interface Failure extends Pick<Requirement, "spec" | "text" | "cause" | "fix"> {
@@ -81,6 +85,8 @@ export interface Explainer {
   readonly replayed?: Replay | undefined;
   /** Whether the caller chose the conditions, which then stay as they are. */
   readonly isFixed: boolean;
+  /** Called with each failure and, unless several conditions shared its world, the run that shows it. */
+  readonly onFailure?: ((failure: Failure, run: FailedRun | undefined) => Promise<void> | void) | undefined;
   /** Whether the caller chose the journey, which a shorter reproduction then keeps. */
   readonly keepsJourneys: boolean;
 }
@@ -115,12 +121,13 @@ export async function explainFailures(
     for (let n = 0; left.length > 0 && n < mostPerRequirement; n++) {
       const [first, ...others] = left;
       if (first === undefined) break;
-      const failure = await explainOne(row, first, left, { ...explainer, limit });
+      const { failure, run } = await explainOne(row, first, left, { ...explainer, limit });
       if (failure.notRepeated !== undefined && timed.includes(id)) {
         left = others;
         continue;
       }
       failures.push(failure);
+      await explainer.onFailure?.(failure, run);
       const { readings = {} } = failure.condition;
       const isExplained = ({ condition }: Observation) =>
         condition.id !== "readings" ||
@@ -202,7 +209,7 @@ async function explainOne(
   first: Observation,
   all: readonly Observation[],
   { runner, observe, isOver, isFixed, keepsJourneys, limit }: Explainer & { readonly limit: AbortSignal },
-): Promise<Failure> {
+): Promise<{ readonly failure: Failure; readonly run: FailedRun | undefined }> {
   let shown = first;
   let finished = 0;
   const holds = async (candidate: Condition): Promise<boolean> => {
@@ -224,7 +231,7 @@ async function explainOne(
       ? await minimise(first.condition, holds, { attempts, isOver: () => isOver() || limit.aborted, keepsJourneys })
       : first.condition;
   const breach = (id === apart ? undefined : findBreach(id, shown)) ?? findBreach(id, first);
-  return {
+  const failure: Failure = {
     ...{ id, spec, text, strength, cause, fix },
     problem: breach?.problem ?? "",
     seenUnder: [...new Set(all.map((one) => one.condition.id))],
@@ -233,6 +240,13 @@ async function explainOne(
     ...(notRepeated > 0 && { notRepeated }),
     replay: await packToken(mark, { id, condition, isVirtual: runner.isVirtual() } satisfies Replay),
   };
+  return { failure, run: breach && findRun(breach, id) };
+}
+
+function findRun({ evidence, problem, exchange }: Breach, requirement: RequirementId): FailedRun | undefined {
+  const { snapshot } = evidence;
+  const requests = exchange === undefined ? [] : [exchange];
+  return snapshot && { snapshot, findings: [{ requirement, problem, requests }] };
 }
 
 /** Whether a candidate fails the requirement. A failure to keep journeys apart can show in many ways. */

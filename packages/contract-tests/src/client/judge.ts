@@ -6,6 +6,8 @@ import { isConsequence, type RequirementId, type RequirementRow, requirementRows
 export interface Breach {
   readonly id: RequirementId;
   readonly problem: string;
+  /** Number of the request that shows it, if there is one. */
+  readonly exchange?: number | undefined;
   readonly evidence: Evidence;
 }
 
@@ -41,11 +43,17 @@ export function judge(condition: Condition, evidence: readonly Evidence[]): Obse
   );
   const breaches = found.flatMap(({ evidence: one, verdicts: own }) =>
     [...own].flatMap(([id, verdict]) =>
-      verdict.status === "fail" ? [{ id, problem: verdict.problem, evidence: one }] : [],
+      verdict.status === "fail" ? [{ id, problem: verdict.problem, exchange: verdict.exchange, evidence: one }] : [],
     ),
   );
   return { condition, evidence, verdicts, breaches };
 }
+
+/** Whether a client fails a requirement in a world. */
+export const isBrokenIn = (evidence: Evidence): boolean =>
+  [...judgeOne(requirementsOf(evidence.condition.runs[0]?.apiVersion ?? "v2"), evidence).values()].some(
+    ({ status }) => status === "fail",
+  );
 
 /** The requirements that seem to fail if a client mixes up journeys. */
 export const reportIds: readonly RequirementId[] = [

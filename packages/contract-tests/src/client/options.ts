@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { JourneyRun } from "../service/client-adapter.ts";
 import type { Condition } from "../service/condition.ts";
 import type { SimulatorAddress } from "../service/world.ts";
+import type { FailedRun, Failure } from "./explain.ts";
 import type { RequirementId } from "./requirements.ts";
 
 /** Options for `checkClient`. */
@@ -48,6 +49,11 @@ export interface CheckOptions {
   readonly min?: number | undefined;
   /** Stops the check. The report covers what was run until then. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Called with each failure and the world that shows it, without personal data. There is no world if the conditions
+   * of `exhaustive` shared it.
+   */
+  readonly onFailure?: ((failure: Failure, run: FailedRun | undefined) => Promise<void> | void) | undefined;
   /** Called after each step. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }

@@ -22,8 +22,14 @@ const renderReplay: RenderReplay = (token) => `checkClient(adapter, { replay: "$
 /**
  * Formats a report for a terminal: one line for each requirement, then each failure with its shortest reproduction, the
  * likely cause and what to change, and the verdict as the last line.
+ *
+ * @param files The `run.html` of each failure that has one.
  */
-export function renderReport(report: ClientReport, replay: RenderReplay = renderReplay): string {
+export function renderReport(
+  report: ClientReport,
+  replay: RenderReplay = renderReplay,
+  files: ReadonlyMap<Failure, string> = new Map(),
+): string {
   const { results, failures, exhaustive, readings, conditions, seed } = report;
   const widest = Math.max(0, ...results.map(({ id }) => id.length));
   const lines = results.flatMap((result) => [
@@ -35,7 +41,7 @@ export function renderReport(report: ClientReport, replay: RenderReplay = render
   return [
     ...lines,
     "",
-    ...failures.flatMap((failure) => [...renderFailure(failure, replay), ""]),
+    ...failures.flatMap((failure) => [...renderFailure(failure, replay, files.get(failure)), ""]),
     `Requirements: ${counts.join(", ")}. Conditions: ${conditions} (seed ${seed}).`,
     ...(readings === undefined ? [] : [`Readings: ${readings.passed} of ${readings.total} passed.`]),
     ...(hidden.length > 0 ? [`Not tested, because other readings fail: ${hidden.join(", ")}.`] : []),
@@ -59,8 +65,16 @@ export function renderVerdict({ passed, failures, why }: ClientReport): string {
   return `The client does not pass. ${reasons.join(" ")}`;
 }
 
-/** Describes a failure: the sentence, the shortest reproduction, the requests, the likely cause and the change. */
-export function renderFailure(failure: Failure, replay: RenderReplay = renderReplay): readonly string[] {
+/**
+ * Describes a failure: the sentence, the shortest reproduction, the requests, the likely cause and the change.
+ *
+ * @param file The `run.html` of the failure, if there is one.
+ */
+export function renderFailure(
+  failure: Failure,
+  replay: RenderReplay = renderReplay,
+  file?: string | undefined,
+): readonly string[] {
   const { id, text, spec, problem, seenUnder, condition, calls, cause, fix, notRepeated } = failure;
   const word = wordOf({ ...failure, status: "fail" });
   const unstable =
@@ -82,6 +96,7 @@ export function renderFailure(failure: Failure, replay: RenderReplay = renderRep
       `Likely cause: ${cause}`,
       `What to change: ${fix}`,
       `Repeat it: ${replay(failure.replay)}`,
+      ...(file === undefined ? [] : [`See it: ${file}`]),
     ].map((line) => `  ${line}`),
   ];
 }

@@ -24,6 +24,12 @@ export interface RunnerOptions {
   readonly isVirtual?: boolean | undefined;
 }
 
+interface RunChoices {
+  readonly world?: OpenWorld | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly keeps?: ((evidence: Evidence) => boolean) | undefined;
+}
+
 /** Runs the clients of one adapter, and chooses the clock of each world. */
 export type Runner = ReturnType<typeof createRunner>;
 
@@ -75,7 +81,8 @@ export function createRunner(adapter: ClientAdapter, common: RunnerOptions) {
      * Runs the journeys of a condition in new worlds, one for each of its clients, and stops journeys that take too
      * long.
      *
-     * With `world`, one client runs in that world, whose scenario and readings stay as they are.
+     * With `world`, one client runs in that world, whose scenario and readings stay as they are. Otherwise the evidence
+     * has a snapshot of each world for which `keeps` returns true.
      *
      * @returns The evidence of each world.
      * @throws {ApiError} When the simulator refuses the condition.
@@ -83,10 +90,7 @@ export function createRunner(adapter: ClientAdapter, common: RunnerOptions) {
      */
     run: async (
       condition: Condition,
-      {
-        world: shared,
-        signal: own,
-      }: { readonly world?: OpenWorld | undefined; readonly signal?: AbortSignal | undefined } = {},
+      { world: shared, signal: own, keeps = () => false }: RunChoices = {},
     ): Promise<readonly Evidence[]> => {
       const stops = AbortSignal.any([signal, own].filter((one) => one !== undefined));
       stops.throwIfAborted();
@@ -98,7 +102,8 @@ export function createRunner(adapter: ClientAdapter, common: RunnerOptions) {
       const numbers = [...new Set(condition.runs.map(({ client = 0 }) => client))];
       const clients = numbers.map((number) => condition.runs.filter(({ client = 0 }) => client === number));
       try {
-        const inEachWorld = { condition, tokens, stop, ends, isVirtual, usesFetch, isShared: shared !== undefined };
+        const isShared = shared !== undefined;
+        const inEachWorld = { condition, tokens, stop, ends, isVirtual, usesFetch, isShared, keeps };
         const runOne = async (runs: readonly ConditionRun[]) => {
           const world = shared ?? (await open(condition));
           return runInWorld(adapter, { ...inEachWorld, runs, world }).finally(() => shared ?? world.close());
@@ -130,6 +135,7 @@ interface Task {
   readonly ends: AbortSignal;
   readonly isVirtual: boolean;
   readonly usesFetch: boolean;
+  readonly keeps: (evidence: Evidence) => boolean;
 }
 
 async function runInWorld(
@@ -174,7 +180,9 @@ async function runInWorld(
   try {
     const endings = await runAll(connect, task, adapter.connectsPerJourney === true);
     const evidence = await gather(world, { task, endings, recorders, outputs, journal, used });
-    return { evidence, usesFetch: recorders.every((one) => one.usesFetch()) };
+    const isKept = !isShared && task.keeps(evidence);
+    const kept = isKept && { snapshot: await world.control.snapshot.save({ personalData: "replaced" }) };
+    return { evidence: { ...evidence, ...kept }, usesFetch: recorders.every((one) => one.usesFetch()) };
   } finally {
     clearInterval(idle);
     for (const output of outputs) output.close();

@@ -1,11 +1,14 @@
 import type { ClientAdapter } from "../service/client-adapter.ts";
 import { type ClientReport, checkClient } from "./check.ts";
+import type { FailedRun, Failure } from "./explain.ts";
 import { requirementsOf } from "./judge.ts";
 import { type CheckOptions, checkOptions } from "./options.ts";
 import { renderFailure } from "./report.ts";
 
 /** Options for {@link describeClient}. */
-export interface SuiteOptions extends Omit<CheckOptions, "onProgress" | "signal"> {
+export interface SuiteOptions extends Omit<CheckOptions, "onFailure" | "onProgress" | "signal"> {
+  /** Writes a file that shows a failure and returns its path, for the message of the test: `createRunWriter(folder)`. */
+  readonly writeRun?: ((failure: Failure, run: FailedRun | undefined) => Promise<string | undefined>) | undefined;
   /** The functions of the test runner; by default the global ones. */
   readonly runner?: TestRunner | undefined;
 }
@@ -31,13 +34,18 @@ export interface TestRunner {
 export function describeClient(
   name: string,
   adapter: ClientAdapter,
-  { runner = globalRunner(), ...options }: SuiteOptions = {},
+  { runner = globalRunner(), writeRun, ...options }: SuiteOptions = {},
 ): void {
   checkOptions(options);
   const { only, except = [], allowUntested = [] } = options;
   let checked: Promise<ClientReport> | undefined;
+  const files = new Map<Failure, string>();
+  const onFailure = async (failure: Failure, run: FailedRun | undefined) => {
+    const file = await writeRun?.(failure, run);
+    if (file !== undefined) files.set(failure, file);
+  };
   const check = () => {
-    checked ??= checkClient(adapter, options);
+    checked ??= checkClient(adapter, { ...options, ...(writeRun && { onFailure }) });
     return checked;
   };
   const skip = runner.skip ?? ((_: unknown, reason: string) => console.warn(reason));
@@ -50,7 +58,7 @@ export function describeClient(
         const result = results.find((one) => one.id === id);
         const own = failures.filter((one) => one.id === id);
         const report = own
-          .flatMap((one) => [...renderFailure(one), ""])
+          .flatMap((one) => [...renderFailure(one, undefined, files.get(one)), ""])
           .join("\n")
           .trim();
         if (own.length > 0 && strength === "must") throw new Error(report);
