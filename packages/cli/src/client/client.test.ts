@@ -12,6 +12,8 @@ import { always } from "../../../contract-tests/test/fault.ts";
 import type { Mutation } from "../../../contract-tests/test/mutation.ts";
 import { runCli, runUnder, runUntil } from "../../test/terminal.ts";
 
+vi.mock("../terminal/run-page.ts", () => ({ readRunPage: async () => "<!-- run -->" }));
+
 const examples = join(import.meta.dirname, "..", "..", "..", "..", "examples");
 let served: Served;
 let folder: string;
@@ -219,6 +221,17 @@ describe("a failure", () => {
     const none = join(folder, "none.test.ts");
     await inProcess(undefined, ...only, "--write-test", "node", none);
     expect(existsSync(none)).toBe(false);
+  });
+
+  test("--share writes it as a file that shows its run, and names the file (spec 4.2)", async () => {
+    const shared = join(folder, "shared");
+    const { code, out } = await inProcess(mistake, ...only, "--share", shared);
+    expect(code).toBe(1);
+    expect(out).toContain(`\n  See it: ${join(shared, "start-sent-once.html")}\n`);
+    const html = await readFile(join(shared, "start-sent-once.html"), "utf8");
+    expect(html).toContain('"requirement":"start-sent-once"');
+    expect(await inProcess(undefined, ...only, "--share", join(folder, "none"))).toMatchObject({ code: 0 });
+    expect(existsSync(join(folder, "none"))).toBe(false);
   });
 
   test("--condition runs only the condition in a file (spec 4.2)", async () => {

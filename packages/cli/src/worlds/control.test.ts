@@ -4,11 +4,15 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { Explanation, faultPresets, ScenarioList, WorldList } from "@journey-kit/schemas/control";
+import type { SharedRun } from "@journey-kit/schemas/report";
 import { createSimulator } from "@journey-kit/simulator";
 import { type Served, serveSimulator } from "@journey-kit/simulator/node";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { enterService, noon, sentSubject } from "../../../simulator/test/service.ts";
 import { runCli } from "../../test/terminal.ts";
+import { shareWorlds } from "./share.ts";
+
+vi.mock("../terminal/run-page.ts", () => ({ readRunPage: async () => "<!-- run -->" }));
 
 const simulator = createSimulator({ clock: { mode: "frozen", at: noon } });
 let served: Served;
@@ -63,6 +67,37 @@ describe("world", () => {
     expect(await show("kept", "world", "checkpoints")).toMatch(new RegExp(`^${checkpoint} +1 +2\\S+Z$`, "m"));
     expect(await show("kept", "world", "remove-checkpoint", checkpoint)).toBe("The world has no checkpoint.\n");
     expect(await ask("kept", "world", "restore", checkpoint)).toMatchObject({ code: 2, out: "" });
+  });
+
+  it("shares a world as one file, which other simulators open and which contains no personal data", async () => {
+    const instanceId = await startIn("shared");
+    const file = join(folder, "run.html");
+    expect(await show("shared", "world", "share", file)).toBe(
+      `Wrote world "shared" to ${file}. Instances: 1. Requests: 2. Sample values replace personal data.\n`,
+    );
+    const html = await readFile(file, "utf8");
+    const { snapshot }: SharedRun = JSON.parse(/>(.*)<\/script>/s.exec(html)?.[1] ?? "");
+    expect(html).not.toMatch(/lovelace/i);
+    const opened = createSimulator().world("shared");
+    await opened.snapshot.open(snapshot);
+    expect(await opened.instance(instanceId).explain()).toEqual(
+      await simulator.world("shared").instance(instanceId).explain(),
+    );
+    await rm(file);
+  });
+
+  it("writes each world that received a request into a folder, also if two names differ in a sign only", async () => {
+    const [one, two] = [createSimulator(), join(folder, "worlds")];
+    const other = await serveSimulator(one, { port: 0 });
+    for (const world of ["team/a", "team:a", "b@example.com"]) await enterService(one, world);
+    await one.world("unused").clock.set({ mode: "frozen" });
+    const err: string[] = [];
+    const terminal = { err: { write: (text: string) => void err.push(text) }, command: "journey" };
+    await shareWorlds(other.url, two, terminal as never).finally(other.close); // only these members are used
+    const names = ["b@example.com.html", "team_a-2.html", "team_a.html"];
+    expect((await readdir(two)).toSorted()).toEqual(names);
+    expect(err.toSorted()).toEqual(names.map((name) => `journey: wrote ${join(two, name)}\n`));
+    await rm(two, { recursive: true });
   });
 
   it("saves a world to a private file, and opens the file in a new simulator or as another world", async () => {
