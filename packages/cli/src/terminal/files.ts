@@ -78,8 +78,14 @@ export const readText = (path: string): Promise<string> =>
  *
  * @throws {CommandError} If the file cannot be read or is not JSON.
  */
-export async function readJson(path: string): Promise<unknown> {
-  const text = await readText(path);
+export const readJson = async (path: string): Promise<unknown> => parseJsonFile(path, await readText(path));
+
+/**
+ * Parses the text of a JSON file.
+ *
+ * @throws {CommandError} If it is not JSON.
+ */
+export function parseJsonFile(path: string, text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
