@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, rmSync, statSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { formatPath } from "@journey-kit/schemas/calls";
 import { suggest } from "@journey-kit/schemas/report";
@@ -38,6 +38,17 @@ export function createFileError(path: string, error: unknown, what: "read" | "wr
  */
 export async function writeText(path: string, text: string): Promise<void> {
   await writeFile(path, text).catch((error: unknown) => {
+    throw createFileError(path, error, "written");
+  });
+}
+
+/**
+ * Appends to a text file.
+ *
+ * @throws {CommandError} If the file cannot be written.
+ */
+export async function appendText(path: string, text: string): Promise<void> {
+  await appendFile(path, text).catch((error: unknown) => {
     throw createFileError(path, error, "written");
   });
 }
