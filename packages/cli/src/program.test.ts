@@ -25,7 +25,7 @@ const distances = "takes a duration such as 90s or 1h30m, next-event or an ISO 8
 
 describe("command line", () => {
   it.each([
-    [["serve", "--nope"], "Unknown option '--nope'."],
+    [["serve", "--zzz"], "Unknown option '--zzz'."],
     [["serve", "--prot", "1"], "Unknown option '--prot'. Did you mean --port?"],
     [["bogus"], 'Unknown command "bogus".'],
     [["wrld"], 'Unknown command "wrld". Did you mean "world"?'],

@@ -8,7 +8,7 @@ export { worldMatchers } from "./client/matchers.ts";
 export type { CheckOptions, Progress } from "./client/options.ts";
 export { pairwiseProfiles } from "./client/pairwise.ts";
 export type { ReadingsSummary } from "./client/readings.ts";
-export { renderAnnotations, renderJunit, renderReport } from "./client/report.ts";
+export { renderAnnotations, renderJunit, renderReport, renderSummary } from "./client/report.ts";
 export { type RequirementId, requirementIds } from "./client/requirements.ts";
 export { describeClient, type SuiteOptions, type TestRunner } from "./client/suite.ts";
 export { renderTest, type TestOptions } from "./client/written-test.ts";

@@ -50,6 +50,11 @@ export interface SimulatorOptions {
    * `openStorage` of `./node` opens a database.
    */
   readonly storage?: Storage;
+  /**
+   * A saved world, or a list of them, to begin with. Each one becomes the world of the client id that it was saved for.
+   * Requests wait until the worlds are open.
+   */
+  readonly open?: unknown;
   /** Maximum number of requests in the journal of each world. The default is 1,000. */
   readonly journalSize?: number;
   /** Bounds on memory and on concurrent work. `limits` of `@journey-kit/schemas/limits` lists names and defaults. */
@@ -82,6 +87,11 @@ export interface SimulatorOptions {
 export interface Service {
   /** The simulator as a Hono app, to mount in your own app. */
   readonly app: App;
+  /**
+   * Resolves when the saved worlds of the option `open` are open. If one of them cannot be opened, rejects with
+   * `RefusalError`, which contains the path of each problem, and every request fails.
+   */
+  readonly ready: Promise<void>;
   /** The published journeys in both environments. */
   readonly published: () => readonly Publication[];
   /**
@@ -106,9 +116,13 @@ export function assembleService(options: SimulatorOptions): Service & { readonly
   options.journeys?.forEach(
     (journey, i) => void publishDefinition(context.catalog, journey, { source: `journeys[${i}]` }),
   );
+  const { open } = options;
+  const ready = open === undefined ? Promise.resolve() : openAll(context, Array.isArray(open) ? open : [open]);
+  ready.catch(() => undefined); // every request reports the error
   return {
     context,
-    app: createApp(context),
+    ready,
+    app: createApp(context, open === undefined ? undefined : ready),
     published: () => context.catalog.list(),
     publish: (definition, options) => {
       const published = publishDefinition(context.catalog, definition, options);
@@ -116,6 +130,11 @@ export function assembleService(options: SimulatorOptions): Service & { readonly
       return published;
     },
   };
+}
+
+/** The controls are loaded only if there is a saved world. */
+async function openAll(context: SimulatorContext, snapshots: readonly unknown[]): Promise<void> {
+  await (await import("./control/open-worlds.ts")).openWorlds(context, snapshots);
 }
 
 function createContext(options: SimulatorOptions): SimulatorContext {

@@ -1,6 +1,7 @@
 import { clientIdProblem, isClientId } from "@journey-kit/schemas/calls";
 import { Scenario, type SimulatorEvent } from "@journey-kit/schemas/control";
 import { AbortedError } from "./context/wait.ts";
+import { waitBeforeCalls } from "./control/changes.ts";
 import { checkScenario, parseInput } from "./control/input.ts";
 import { createLocalWorld, type LocalWorld } from "./control/world.ts";
 import { watchEvents } from "./journal/exchange.ts";
@@ -45,12 +46,15 @@ export interface Simulator extends Service {
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const { context, ...service } = assembleService(options);
   if (options.scenario !== undefined) checkScenario(parseInput(Scenario, options.scenario), context);
+  const { ready } = service;
+  const isOpening = options.open !== undefined;
   const worlds = new Map<string, LocalWorld>();
   return {
     ...service,
     fetch: async (input: string | URL | Request, init?: RequestInit) => {
       const request = init === undefined && input instanceof Request ? input : toRequest(input, init);
       request.signal.throwIfAborted();
+      if (isOpening) await ready;
       try {
         return await service.app.fetch(request);
       } catch (error) {
@@ -59,7 +63,8 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     },
     world: (clientId) => {
       if (!isClientId(clientId)) throw new TypeError(clientIdProblem);
-      const world = worlds.get(clientId) ?? createLocalWorld(context, clientId); // shared, so that all sleepers of a world share one clock
+      const create = () => createLocalWorld(context, clientId);
+      const world = worlds.get(clientId) ?? (isOpening ? waitBeforeCalls(create(), ready) : create()); // shared, so that all sleepers of a world share one clock
       worlds.set(clientId, world);
       return world;
     },

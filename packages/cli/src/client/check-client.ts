@@ -8,12 +8,13 @@ import {
   renderAnnotations,
   renderJunit,
   renderReport,
+  renderSummary,
   renderTest,
   requirementIds,
   usualRun,
 } from "@journey-kit/contract-tests";
 import { createRunWriter, programClient } from "@journey-kit/contract-tests/program";
-import { outputFile, readProfile, writeText } from "../terminal/files.ts";
+import { appendText, outputFile, readProfile, writeText } from "../terminal/files.ts";
 import { oneOf } from "../terminal/flag-values.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { printReport } from "../terminal/report.ts";
@@ -103,6 +104,7 @@ export async function checkClientProgram(
       junit: renderJunit(report, allowUntested),
       ...(flags.coverage === true || min !== undefined ? { coverage: report.coverage } : {}),
     });
+    if (flags.summary !== undefined) await appendText(flags.summary, renderSummary(report));
     if (written !== undefined && report.failures.length > 0) {
       const client = flags.adapter === undefined ? command : { module: moduleFrom(written.file, flags.adapter) };
       await writeText(written.file, renderTest(report.failures, { ...written, client }));

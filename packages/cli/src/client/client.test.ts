@@ -246,6 +246,15 @@ describe("a failure", () => {
     expect(out).toMatch(/^ {2}Seen under: plain\.$/m);
   });
 
+  test("is added to the summary of a job (spec 4.2)", async () => {
+    const summary = join(folder, "summary.md");
+    await writeFile(summary, "# Job\n");
+    expect((await inProcess(mistake, ...only, "--summary", summary)).code).toBe(1);
+    expect(await readFile(summary, "utf8")).toMatch(
+      /^# Job\n### Requirements[\s\S]*^\| FAIL \| `start-sent-once` \| /m,
+    );
+  });
+
   test("becomes an annotation in GitHub Actions, but not among JSON (spec 4.2)", async () => {
     vi.stubEnv("GITHUB_ACTIONS", "true");
     try {

@@ -1,4 +1,5 @@
 import { type Command, Option } from "@commander-js/extra-typings";
+import { outputFile } from "../terminal/files.ts";
 import { number, oneOf, repeated, seconds, text } from "../terminal/flag-values.ts";
 import { checkFlags } from "../terminal/flags.ts";
 import { example } from "../terminal/help.ts";
@@ -51,6 +52,11 @@ export const clientFlags = (command: Command) =>
     .option("--condition <file>", "run only the condition in this JSON file; - for standard input", text("--condition"))
     .option("--replay <token>", "repeat a failure from its replay token", text("--replay"))
     .option("--share <dir>", "write each failure as an HTML file that shows its run", text("--share"))
+    .option(
+      "--summary <file>",
+      "append a Markdown summary to a file, such as $GITHUB_STEP_SUMMARY",
+      outputFile("--summary"),
+    )
     .option("--write-test <runner and file...>", `write each failure as a test: ${runners.join(", ")}, and a file`)
     .addHelpText("after", example("journey client --write-test pytest test_journeys.py -- python3 client.py"));
 

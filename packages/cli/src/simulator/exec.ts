@@ -44,13 +44,13 @@ export async function exec(
   terminal: Terminal,
 ) {
   const { err, stop } = terminal;
-  const { app, profile, clients } = await prepareSimulator(flags);
+  const { app, profile, clients, opened } = await prepareSimulator(flags);
   const { url, close } = await serveSimulator({ app }, { port: 0, profile });
   const env = {
     ...process.env,
     JOURNEY_BASE_URL: url,
     JOURNEY_AUTH_URL: url,
-    JOURNEY_CLIENT_ID: clients?.[0]?.clientId ?? "exec",
+    JOURNEY_CLIENT_ID: clients?.[0]?.clientId ?? opened[0]?.world ?? "exec",
     JOURNEY_CLIENT_SECRET: clients?.[0]?.clientSecret ?? "secret",
     // For `journey` inside the command: this simulator, which needs no control token.
     JOURNEY_SIMULATOR: url,

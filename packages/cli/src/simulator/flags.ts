@@ -16,6 +16,11 @@ export const simulatorFlags = (command: Command) =>
     .option("--journeys <dir>", "publish every *.json file in a folder as a journey", text("--journeys"))
     .option("--clients <file>", "JSON file with API clients; by default, any client id is accepted", text("--clients"))
     .option(
+      "--open <file>",
+      "begin with a world that `world save` wrote, or with the run in a run.html; repeatable",
+      repeated(text("--open")),
+    )
+    .option(
       "--region <region>",
       "region for request paths without a region prefix",
       oneOf("--region", regions),

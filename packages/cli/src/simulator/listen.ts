@@ -29,7 +29,7 @@ export async function serve(flags: ServeFlags, { out, err, stop, version, comman
     ...(metrics !== undefined && { metrics }),
     ...(storage !== undefined && { storage }),
   };
-  const { app, profile, published, clients } = await prepareSimulator(flags, hooks);
+  const { app, profile, published, clients, opened } = await prepareSimulator(flags, hooks);
   const playground = findPlayground(flags.playground);
   const tls = await readTls(flags);
   const options: ServeOptions = {
@@ -58,6 +58,7 @@ export async function serve(flags: ServeFlags, { out, err, stop, version, comman
     profile,
     published,
     clients,
+    opened,
     store,
     hasPlayground,
     command,

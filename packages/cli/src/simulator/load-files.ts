@@ -1,7 +1,9 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { ApiClient, type Simulator } from "@journey-kit/simulator";
+import { ApiClient, RefusalError, type Simulator } from "@journey-kit/simulator";
+import type { StartedService } from "@journey-kit/simulator/node";
 import { checkShape, createFileError, readJson } from "../terminal/files.ts";
+import { readSnapshot } from "../terminal/snapshot-file.ts";
 import { CommandError } from "../terminal/terminal.ts";
 
 /**
@@ -32,4 +34,31 @@ export async function publishFolder(publish: Simulator["publish"], folder: strin
     const path = join(folder, name);
     publish(await readJson(path), { source: path });
   }
+}
+
+/** A world that a file of `--open` contained. */
+export interface OpenedFile {
+  readonly file: string;
+  readonly world: string;
+  readonly instances: number;
+}
+
+/**
+ * Opens the saved worlds in the files of `--open`.
+ *
+ * @throws {CommandError} If a file cannot be opened. The message has one line per problem, with the file and the path of
+ *   the invalid value.
+ */
+export async function openFiles(
+  openWorlds: StartedService["openWorlds"],
+  files: readonly string[],
+): Promise<readonly OpenedFile[]> {
+  const snapshots = await Promise.all(files.map(readSnapshot));
+  const opened = await openWorlds(snapshots).catch((error: unknown) => {
+    if (!(error instanceof RefusalError)) throw error;
+    const toLine = (problem: string) =>
+      problem.replace(/^open\[(\d+)\](?:\.|: |(?=\[))/, (_, i) => `${files[Number(i)]}: `);
+    throw new CommandError(error.refusal.problems.map(toLine).join("\n"));
+  });
+  return opened.map((world, i) => ({ file: files[i] ?? "", ...world }));
 }

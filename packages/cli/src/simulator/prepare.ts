@@ -11,12 +11,12 @@ type Hooks = Pick<SimulatorOptions, "onRequest" | "onError" | "metrics" | "stora
  * @throws {CommandError} If a file is invalid, with the path of the file and the problem.
  */
 export async function prepareSimulator(flags: SimulatorFlags, hooks: Hooks = {}) {
-  const { region, latency, seed, journeys, cors = [], embed = [], limit = [] } = flags;
+  const { region, latency, seed, journeys, open = [], cors = [], embed = [], limit = [] } = flags;
   const profile = await readProfile(flags.profile);
   const loadFiles = () => import("./load-files.ts"); // loads schemas, which are seldom needed this early
   const clients: readonly ApiClient[] | undefined =
     flags.clients === undefined ? undefined : await (await loadFiles()).readClients(flags.clients);
-  const { app, publish, published } = createService({
+  const { app, publish, published, openWorlds } = createService({
     profile: { readings: profile },
     region,
     cors,
@@ -28,5 +28,6 @@ export async function prepareSimulator(flags: SimulatorFlags, hooks: Hooks = {})
     ...hooks,
   });
   if (journeys !== undefined) await (await loadFiles()).publishFolder(publish, journeys);
-  return { app, profile, published: published(), clients };
+  const opened = open.length === 0 ? [] : await (await loadFiles()).openFiles(openWorlds, open);
+  return { app, profile, published: published(), clients, opened };
 }

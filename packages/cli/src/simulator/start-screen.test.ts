@@ -12,6 +12,7 @@ const show = (more: Partial<Screen> = {}): string =>
     profile: presets.specified,
     published: createSimulator().published(),
     clients: undefined,
+    opened: [],
     hasPlayground: false,
     store: "memory",
     command: "journey",

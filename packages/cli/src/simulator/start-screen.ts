@@ -1,9 +1,10 @@
 import { endpoints } from "@journey-kit/schemas/endpoints";
-import { toColumns } from "@journey-kit/schemas/report";
+import { toColumns, toPlain } from "@journey-kit/schemas/report";
 import { type Profile, type Region, regions } from "@journey-kit/schemas/tables";
 import type { ApiClient, Publication } from "@journey-kit/simulator";
 import { defaultAddress } from "../terminal/flags.ts";
 import { indent, type Style } from "../terminal/terminal.ts";
+import type { OpenedFile } from "./load-files.ts";
 
 export interface Screen {
   readonly url: string;
@@ -13,6 +14,8 @@ export interface Screen {
   readonly published: readonly Publication[];
   /** The listed API clients; undefined in open mode. */
   readonly clients: readonly ApiClient[] | undefined;
+  /** The worlds that the simulator began with. */
+  readonly opened: readonly OpenedFile[];
   /** The kind of store, such as `memory`. */
   readonly store: string;
   /** How the user runs this program. */
@@ -48,6 +51,7 @@ export function renderScreen(screen: Screen): string {
     heading("Published"),
     ...indent(toColumns(renderIds(screen))),
     "",
+    ...renderOpened(screen, heading("Opened")),
     ...(screen.store === "memory"
       ? [style("dim", "Worlds are kept in memory. They are lost when the simulator stops.")]
       : []),
@@ -55,6 +59,17 @@ export function renderScreen(screen: Screen): string {
     style("dim", `Press Ctrl-C to stop. For all commands, run: ${command} --help`),
     "",
   ].join("\n");
+}
+
+/** The worlds from the files of `--open`. */
+function renderOpened({ opened }: Screen, heading: string): readonly string[] {
+  if (opened.length === 0) return [];
+  const rows = opened.map(({ file, world, instances }) => [
+    toPlain(world),
+    instances === 1 ? "1 instance" : `${instances} instances`,
+    toPlain(file),
+  ]);
+  return [heading, ...indent(toColumns(rows)), ""];
 }
 
 /** The client in the sample requests: the first client that may start journeys. */
@@ -70,14 +85,14 @@ const hasV2 = ({ v2 = true, regions: own }: ApiClient, region: Region): boolean 
  * `grant-by-client`.
  */
 function renderTokenCall(screen: Screen): readonly string[] {
-  const { url, profile } = screen;
+  const { url, profile, opened } = screen;
   const client = findCaller(screen);
   const byPassword =
     profile["grant-by-client"] === "password" || client?.grants?.includes("client_credentials") === false;
   const user = client?.users?.[0]?.username ?? "user";
   const form = new URLSearchParams({
     grant_type: byPassword ? "password" : "client_credentials",
-    client_id: client?.clientId ?? "demo",
+    client_id: client?.clientId ?? opened[0]?.world ?? "demo",
     ...(client === undefined && { client_secret: "secret" }),
     ...(byPassword ? { username: user } : { scope: "service.token" }),
     ...(byPassword && client?.users === undefined && { password: "password" }),

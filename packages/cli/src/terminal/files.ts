@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, rmSync, statSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { formatPath } from "@journey-kit/schemas/calls";
 import { suggest } from "@journey-kit/schemas/report";
@@ -43,6 +43,17 @@ export async function writeText(path: string, text: string): Promise<void> {
 }
 
 /**
+ * Appends to a text file.
+ *
+ * @throws {CommandError} If the file cannot be written.
+ */
+export async function appendText(path: string, text: string): Promise<void> {
+  await appendFile(path, text).catch((error: unknown) => {
+    throw createFileError(path, error, "written");
+  });
+}
+
+/**
  * Parses the path of a file that the command will write.
  *
  * @throws {CommandError} From the reader, before the command runs, if the file cannot be written.
@@ -78,8 +89,14 @@ export const readText = (path: string): Promise<string> =>
  *
  * @throws {CommandError} If the file cannot be read or is not JSON.
  */
-export async function readJson(path: string): Promise<unknown> {
-  const text = await readText(path);
+export const readJson = async (path: string): Promise<unknown> => parseJsonFile(path, await readText(path));
+
+/**
+ * Parses the text of a JSON file.
+ *
+ * @throws {CommandError} If it is not JSON.
+ */
+export function parseJsonFile(path: string, text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {

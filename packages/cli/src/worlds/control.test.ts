@@ -128,10 +128,11 @@ describe("world", () => {
     const snapshot: object = JSON.parse(await readFile(file, "utf8"));
     await writeFile(file, JSON.stringify({ ...snapshot, version: 2 }));
     expect((await ask("damaged", "world", "open", file)).err).toBe(
-      `journey: ${file}: version: Invalid input: expected 1.\n`,
+      `journey: ${file}: version: a newer version of Journey Kit wrote this file, in version 2 of the file format. ` +
+        "This one reads versions up to 1. Update Journey Kit to open the file.\n",
     );
     await writeFile(file, JSON.stringify({ ...snapshot, ordinal: 0 }));
-    expect((await ask("damaged", "world", "open", file)).err).toContain("instances[0].start.ordinal: ");
+    expect((await ask("damaged", "world", "open", file)).err).toContain(`${file}: instances[0].start.ordinal: `);
     await rm(file);
     const before = await readdir(folder);
     const refused = await ask("damaged", "world", "save", folder);

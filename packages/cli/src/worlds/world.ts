@@ -1,11 +1,14 @@
 import { open as openFile, rename, rm } from "node:fs/promises";
 import type { Command } from "@commander-js/extra-typings";
+import { ApiError } from "@journey-kit/client";
 import type {
   CheckpointList,
   InstanceList,
   ProfileState,
   Rate,
+  World,
   WorldList,
+  WorldSnapshot,
   WorldSummary,
 } from "@journey-kit/schemas/control";
 import { renderRunFile, toTable } from "@journey-kit/schemas/report";
@@ -14,8 +17,9 @@ import { number, reading, repeated } from "../terminal/flag-values.ts";
 import { onSimulator, onWorld } from "../terminal/flags.ts";
 import { example } from "../terminal/help.ts";
 import { readRunPage } from "../terminal/run-page.ts";
-import { type Style, usageError } from "../terminal/terminal.ts";
-import { type Open, readBody } from "./control.ts";
+import { readSnapshot } from "../terminal/snapshot-file.ts";
+import { CommandError, type Style, usageError } from "../terminal/terminal.ts";
+import type { Open } from "./control.ts";
 
 export function addWorldCommands(program: Command, open: Open): void {
   const world = program
@@ -91,11 +95,13 @@ export function addWorldCommands(program: Command, open: Open): void {
     });
   onWorld(world.command("open"), "client id of the world to replace; default: the saved client id")
     .description("replace a world with a world that was saved to a file")
-    .argument("<file>", "file written by `world save`")
+    .argument("<file>", "file written by `world save`, or a run.html")
     .addHelpText("after", example("journey world open snapshot.json --world copy"))
     .action(async (file, flags) => {
-      const snapshot = await readBody(file, ({ WorldSnapshot }) => WorldSnapshot);
-      await open(flags).change((one) => one.snapshot.open(snapshot), renderWorld, snapshot.world);
+      const snapshot = await readSnapshot(file);
+      const load = (one: World) => one.snapshot.open(snapshot as WorldSnapshot); // the simulator checks it
+      const saved = typeof snapshot.world === "string" ? snapshot.world : undefined;
+      await open(flags).change((one) => load(one).catch((error) => nameFile(file, error)), renderWorld, saved);
     });
   onWorld(world.command("reset"))
     .description("return a world to its initial state and revoke the tokens issued for it")
@@ -157,6 +163,13 @@ const renderReadings = ({ readings }: ProfileState, style: Style): readonly stri
 const renderRate = ({ callsPerMinute }: Rate): readonly string[] => [
   `${callsPerMinute} starts and submits per minute, if the reading of gap rate-limit is "limited"`,
 ];
+
+/** Adds the name of the file to each problem that the simulator found in it. */
+function nameFile(file: string, error: unknown): never {
+  if (!(error instanceof ApiError) || error.status !== 400) throw error;
+  const lines = error.errors.map(({ problem }) => `${file}: ${problem.replace(/^body: /, "")}`);
+  throw new CommandError(lines.join("\n"));
+}
 
 /** Writes a file that only its owner can read, beside the target, and renames it, so that the target is never incomplete. */
 async function writePrivate(path: string, text: string): Promise<void> {

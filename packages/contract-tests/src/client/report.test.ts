@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createCondition } from "../../test/evidence.ts";
 import type { ClientReport, RequirementResult } from "./check.ts";
 import type { Failure } from "./explain.ts";
-import { renderAnnotations, renderJunit, renderProof, renderReport, renderVerdict } from "./report.ts";
+import { renderAnnotations, renderJunit, renderProof, renderReport, renderSummary, renderVerdict } from "./report.ts";
 
 const outcome: Failure = {
   id: "tells-outcome",
@@ -243,6 +243,36 @@ describe("as JUnit", () => {
     const xml = renderJunit({ ...failing, failures: [{ ...outcome, problem }] });
     expect(xml).toContain("It printed &quot;&lt;a &amp; b&gt;&quot;.");
     expect(xml).not.toContain("<a & b>");
+  });
+});
+
+describe("as Markdown", () => {
+  test("the summary shows the verdict, each requirement, and what to change, with failures first (spec 4.2)", () => {
+    expect(renderSummary(failing).split("\n")).toEqual([
+      "### Requirements of the client",
+      "",
+      "The client does not pass. It fails tells-outcome. keeps-secrets was not tested.",
+      "",
+      "| result | requirement | meaning | specification |",
+      "| --- | --- | --- | --- |",
+      "| FAIL | `tells-outcome` | The text of tells-outcome. | 4.2 |",
+      "| untested | `keeps-secrets` | The text of keeps-secrets. | 4.2 |",
+      "| warning | `polls-at-interval` | The text of polls-at-interval. | 4.2 |",
+      "| pass | `ends` | The text of ends. | 4.2 |",
+      "",
+      "- `polls-at-interval`: It polled after 1 s. The fix.",
+      '- `tells-outcome`: The journey ended with "refer"; the client reported "accept". It printed nothing. The fix.',
+      "",
+    ]);
+    expect(renderSummary(createReport())).toMatch(/^The client passes\.$/m);
+  });
+
+  test("text from a client cannot add a row, a link or an image (spec 5)", () => {
+    const problem = "It printed ![a](http://b) | <img>\n| pass |";
+    const summary = renderSummary({ ...failing, failures: [{ ...outcome, problem }] });
+    const [line] = summary.split("\n").filter((one) => one.includes("It printed"));
+    expect(line).toMatch(/ The fix\.$/);
+    expect(line?.replace("`tells-outcome`", "")).not.toMatch(/[[\]|<>!]/);
   });
 });
 

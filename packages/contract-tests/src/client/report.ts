@@ -162,6 +162,30 @@ export const renderAnnotations = ({ failures, why }: ClientReport): readonly str
   ...(why === undefined ? [] : [`::error title=Client check::${escapeMessage(why)}`]),
 ];
 
+/** Formats a report as Markdown, such as for the job summary of a CI server: what failed comes first. */
+export function renderSummary(report: ClientReport): string {
+  const { results, failures } = report;
+  const words: readonly Word[] = ["FAIL", "untested", "warning", "pass"];
+  const sorted = words.flatMap((word) => results.filter((one) => wordOf(one) === word));
+  const rows = sorted.map((one) => [wordOf(one), `\`${one.id}\``, escapeCell(one.text), one.spec]);
+  const changes = failures.map(({ id, problem, fix }) => `- \`${id}\`: ${escapeCell(`${problem} ${fix}`)}`);
+  return [
+    "### Requirements of the client",
+    "",
+    renderVerdict(report),
+    "",
+    "| result | requirement | meaning | specification |",
+    "| --- | --- | --- | --- |",
+    ...rows.map((cells) => `| ${cells.join(" | ")} |`),
+    "",
+    ...(changes.length === 0 ? [] : [...changes, ""]),
+  ].join("\n");
+}
+
+/** Text that Markdown shows as it is, in one line. */
+const escapeCell = (text: string): string =>
+  text.replaceAll(/\s*\n\s*/g, " ").replaceAll(/[\\`*_[\]|<>#&~$@!]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
 const escapeMessage = (text: string): string =>
   text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 const escapeProperty = (text: string): string => escapeMessage(text).replaceAll(":", "%3A").replaceAll(",", "%2C");

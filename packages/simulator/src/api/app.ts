@@ -1,6 +1,7 @@
 import { type EndpointName, endpointNames, endpointOf, type endpoints, pathsOf } from "@journey-kit/schemas/endpoints";
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import type { SimulatorContext } from "../context/context.ts";
+import { RefusalError } from "../engine/refusal-error.ts";
 import { parameterForm, targetOf } from "./address.ts";
 import { requireBody, requireCaller, requireEndpoint, respondResult } from "./middleware/endpoint.ts";
 import { damageResponse, replaceResponse } from "./middleware/faults.ts";
@@ -41,9 +42,10 @@ const handlers: Readonly<Record<Exclude<EndpointName, PublicName>, Handler<World
   "v2.startDevice": startDevice,
 };
 
-/** Creates the service, with the control API below `/_sim`. */
-export function createApp(simulator: SimulatorContext): App {
+/** Creates the service, with the control API below `/_sim`. Every request waits for `ready`. */
+export function createApp(simulator: SimulatorContext, ready?: Promise<void>): App {
   const app: App = new Hono<ApiEnv>({ getPath: ({ url }) => targetOf(url).path });
+  if (ready !== undefined) app.use(waitFor(ready));
   app.use(
     allowOrigins(simulator),
     openRequest(simulator),
@@ -75,6 +77,17 @@ export function createApp(simulator: SimulatorContext): App {
   app.route("/_sim", createControlApp(simulator));
   return app.notFound(refusePath).onError(refuseError(simulator));
 }
+
+/** Waits until saved worlds are open. If one cannot be opened, the caller is not at fault. */
+const waitFor =
+  (ready: Promise<void>): MiddlewareHandler<ApiEnv> =>
+  async (_, next) => {
+    await ready.catch((error: unknown) => {
+      if (!(error instanceof RefusalError)) throw error;
+      throw new RefusalError("INTERNAL_ERROR", ["A saved world cannot be opened.", ...error.refusal.problems]);
+    });
+    return next();
+  };
 
 const isPublic = (name: EndpointName): name is PublicName => endpointOf(name).security === "none";
 

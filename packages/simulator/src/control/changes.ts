@@ -33,6 +33,20 @@ export function reportChanges<Controls extends World>(
   return { ...mapMethods(world, wrap), instance };
 }
 
+/**
+ * Makes every method of a world wait for a promise, except `requests.watch`, which returns a function and not a promise.
+ */
+export function waitBeforeCalls<Controls extends World>(world: Controls, ready: Promise<void>): Controls {
+  const wrap = (call: string, method: WorldMethod): WorldMethod => {
+    if (call === "requests.watch") return method;
+    return async (...parameters) => {
+      await ready;
+      return method(...parameters);
+    };
+  };
+  return { ...mapMethods(world, wrap), instance: (id: string) => mapMethods(world.instance(id), wrap) };
+}
+
 /** Replaces each method of an object and of its nested objects. A nested method has a name such as `clock.read`. */
 const mapMethods = <Methods extends object>(
   methods: Methods,

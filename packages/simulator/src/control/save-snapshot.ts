@@ -1,5 +1,5 @@
 import { isRecord } from "@journey-kit/schemas/calls";
-import type { SnapshotQuery, WorldSnapshot } from "@journey-kit/schemas/control";
+import { type SnapshotQuery, WorldSnapshot } from "@journey-kit/schemas/control";
 import type { SimulatorContext } from "../context/context.ts";
 import { type Command, type StartCommand, settleAt } from "../engine/commands.ts";
 import type { InstanceTerms } from "../engine/terms.ts";
@@ -33,7 +33,7 @@ export async function saveSnapshot(
   const copyAll = (values: readonly object[]) => mapInSteps(values, pause, (value) => copyJson(value));
   const snapshot = {
     format: "journey-snapshot",
-    version: 1,
+    version: WorldSnapshot.shape.version.value,
     world,
     savedAt: toIso(now),
     clock: { mode: clock.mode, now: toIso(timeOf(clock, now)) },

@@ -17,17 +17,26 @@ import type { Result } from "../engine/result.ts";
 import { type InstanceTerms, type Readings, readingsOf } from "../engine/terms.ts";
 import { checkMatching } from "../instances/limits.ts";
 import { parseExchange } from "../journal/exchange.ts";
-import { createCounts } from "../journal/journal.ts";
+import { type Counts, createCounts, type Entry } from "../journal/journal.ts";
 import { findScenarioProblems } from "../journeys/scenario-validation.ts";
 import { findProblems } from "../journeys/validation.ts";
-import type { Settings, StoredInstance } from "../store/store.ts";
+import type { Settings, StoredInstance, WorldState } from "../store/store.ts";
 import { switchTo } from "../world/clock.ts";
 import { noCounters } from "../world/counters.ts";
 import { findScenario } from "../world/scenario.ts";
 import { mapInSteps, type Pause } from "../world/steps.ts";
+import { convertSnapshot } from "./convert-snapshot.ts";
 import { checkBytes, parseFaultPlan, parseInput, parseProfile, refuseAll } from "./input.ts";
 import { checkDefinition } from "./journeys.ts";
 import { copyJson } from "./save-snapshot.ts";
+
+/** A snapshot that was checked, and whose instances were rebuilt. */
+export interface CheckedSnapshot {
+  /** The client id that the saved world belonged to. */
+  readonly world: string;
+  readonly state: WorldState;
+  readonly journal: { readonly entries: readonly Entry[]; readonly first: number; readonly counts: Counts };
+}
 
 /**
  * Replaces a world with a snapshot and rebuilds every instance from its commands. The world keeps its epoch, so that
@@ -36,18 +45,33 @@ import { copyJson } from "./save-snapshot.ts";
  * @throws {RefusalError} With the path of each problem. Nothing changes.
  */
 export async function openSnapshot(
-  {
-    store,
-    journals,
-    system,
-    catalog,
-    limits,
-    pause,
-  }: Pick<SimulatorContext, "store" | "journals" | "system" | "catalog" | "limits" | "pause">,
+  context: Pick<SimulatorContext, "store" | "journals" | "system" | "catalog" | "limits" | "pause">,
   world: string,
   input: unknown,
 ): Promise<void> {
-  const snapshot = await parseSnapshot(input, pause);
+  await replaceWorld(context, world, await checkSnapshot(context, input));
+}
+
+/** Replaces a world with a snapshot, except its epoch. */
+export async function replaceWorld(
+  { store, journals }: Pick<SimulatorContext, "store" | "journals">,
+  world: string,
+  { state, journal }: CheckedSnapshot,
+): Promise<void> {
+  await store.replace(world, state);
+  await journals.restore(world, journal.entries, journal.first, journal.counts);
+}
+
+/**
+ * Checks a snapshot, which any version may have written, and rebuilds every instance from its commands.
+ *
+ * @throws {RefusalError} With the path of each problem.
+ */
+export async function checkSnapshot(
+  { system, catalog, limits, pause }: Pick<SimulatorContext, "system" | "catalog" | "limits" | "pause">,
+  input: unknown,
+): Promise<CheckedSnapshot> {
+  const snapshot = await parseSnapshot(convertSnapshot(input), pause);
   const { clock, scenario, scenarios, armed, faults, rate, permissions, ordinal, usedTokens } = snapshot;
   const checkTerms = (one: WorldSnapshot["terms"][number], i: number) =>
     inside(`terms[${i}]`, () => parseTerms(limits, one));
@@ -79,7 +103,7 @@ export async function openSnapshot(
     rebuildInstance(limits, terms, one, pause).catch((error) => rethrowInside(`instances[${i}]`, error)),
   );
   checkIdentities(rows, ordinal);
-  await store.replace(world, {
+  const state: WorldState = {
     settings,
     counters: {
       ...noCounters,
@@ -89,10 +113,11 @@ export async function openSnapshot(
     },
     rows,
     faults: { counts: new Map(Object.entries(faults.counters)), hits: faults.hits },
-  });
-  const { requests, counts } = snapshot;
-  const restored = createCounts(counts.requests, (part) => new Map(Object.entries(counts[part])));
-  await journals.restore(world, requests.map(parseExchange), requests[0]?.sequence ?? 1, restored);
+  };
+  const { requests } = snapshot;
+  const counts = createCounts(snapshot.counts.requests, (part) => new Map(Object.entries(snapshot.counts[part])));
+  const journal = { entries: requests.map(parseExchange), first: requests[0]?.sequence ?? 1, counts };
+  return { world: snapshot.world, state, journal };
 }
 
 /** A list or a record in a snapshot that may be long. */
@@ -168,7 +193,8 @@ function inside<Value>(path: string, check: () => Value): Value {
   }
 }
 
-function rethrowInside(path: string, error: unknown): never {
+/** Throws an error of one part of a snapshot again. The path of each problem starts at the snapshot. */
+export function rethrowInside(path: string, error: unknown): never {
   if (!(error instanceof RefusalError)) throw error;
   const { name, problems } = error.refusal;
   const toOuter = (problem: string) =>

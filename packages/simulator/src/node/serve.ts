@@ -7,6 +7,7 @@ import { type Profile, presets } from "@journey-kit/schemas/tables";
 import { targetOf, toLoggedPath } from "../api/address.ts";
 import type { App } from "../api/app.ts";
 import type { AnsweredRequest, Metrics } from "../context/context.ts";
+import type { OpenedWorld } from "../control/open-worlds.ts";
 import { assembleService as create, type Service, type SimulatorOptions } from "../service.ts";
 import type { Millis } from "../world/time.ts";
 import { type Connections, trackConnections } from "./connections.ts";
@@ -40,9 +41,22 @@ export { nodeDigest };
  * @throws {RangeError} If a limit is unknown or not a whole number.
  * @throws {DefinitionError} If a journey cannot be published.
  */
-export function createService(options: SimulatorOptions = {}): Service {
-  const { context: _, ...service } = create({ digest: nodeDigest, ...options });
-  return service;
+export function createService(options: SimulatorOptions = {}): StartedService {
+  const { context, ...service } = create({ digest: nodeDigest, ...options });
+  return {
+    ...service,
+    openWorlds: async (snapshots) => (await import("../control/open-worlds.ts")).openWorlds(context, snapshots),
+  };
+}
+
+/** A simulator that can open saved worlds after journeys were published. */
+export interface StartedService extends Service {
+  /**
+   * Opens saved worlds. Each one becomes the world of the client id that it was saved for, which must not exist yet.
+   *
+   * @throws {RefusalError} With the path of each problem, such as `open[0].version`.
+   */
+  readonly openWorlds: (snapshots: readonly unknown[]) => Promise<readonly OpenedWorld[]>;
 }
 
 /**
@@ -120,14 +134,16 @@ export interface Served {
  *
  * The adapter replaces the global `Request` and `Response` with its own, which are faster.
  *
+ * @throws {RefusalError} If a saved world of the simulator's option `open` cannot be opened.
  * @throws {Error} With Node's `code`, if the port is taken or the host is not an address of this machine.
  * @example
  * const served = await serveSimulator(createSimulator(), { port: 0 });
  */
 export async function serveSimulator(
-  { app }: { readonly app: Pick<App, "fetch"> },
+  { app, ready }: { readonly app: Pick<App, "fetch">; readonly ready?: Promise<void> },
   options: ServeOptions = {},
 ): Promise<Served> {
+  await ready;
   const { host = "127.0.0.1", port = 4010, headersTime = 10_000, requestTime = 60_000 } = options;
   const settings = {
     requireHostHeader: false, // the listener refuses a missing header with its own error
