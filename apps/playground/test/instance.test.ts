@@ -53,7 +53,7 @@ describe.skipIf(browser === undefined)("the instance view", () => {
       await page.getByText("Age Verification will find Under Age, set by a tester.").waitFor();
       await expectAccessible(page);
       const run = (await instance.explain()).modules.find(({ module }) => module === "Age Verification");
-      expect(run).toMatchObject({ outcome: "Under Age", decidedBy: "a tester", state: "running" });
+      expect(run).toMatchObject({ outcome: "Under Age", decidedBy: { type: "tester" }, state: "running" });
       await page.keyboard.press("n");
       await graph.getByRole("button", { name: /^Age Verification.*Under Age/ }).waitFor();
       await page.keyboard.press("n");

@@ -23,7 +23,7 @@ test("groups the polls of a journey until they read something else", async () =>
   const poll = async (times: number) => {
     for (let i = 0; i < times; i++) await v2.fetchState({ instanceId });
   };
-  const { interactionId } = await v2.fetchInteraction({ instanceId });
+  const { interactionId = "" } = await v2.fetchInteraction({ instanceId });
   await poll(2);
   await v2.submitInteraction({
     instanceId,

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { findBodyDifferences } from "./body-differences.ts";
+import { findDifferences } from "./differences.ts";
 
 test("names the path of each value that differs", () => {
   const first = { status: "Completed", steps: [{ outcome: "Approved" }, { outcome: "Success" }] };
   const second = { status: "Completed", steps: [{ outcome: "Medium Risk" }, { outcome: "Success" }] };
-  expect(findBodyDifferences(first, second)).toEqual([
+  expect(findDifferences(first, second)).toEqual([
     { path: "steps[0].outcome", first: '"Approved"', second: '"Medium Risk"' },
   ]);
 });
 
 test("lists values that only one body has", () => {
-  expect(findBodyDifferences({ a: { b: 1 } }, {})).toEqual([{ path: "a.b", first: "1" }]);
-  expect(findBodyDifferences("", { a: null })).toEqual([
+  expect(findDifferences({ a: { b: 1 } }, {})).toEqual([{ path: "a.b", first: "1" }]);
+  expect(findDifferences("", { a: null })).toEqual([
     { path: "", first: '""' },
     { path: "a", second: "null" },
   ]);
@@ -25,5 +25,5 @@ test("ignores differences in ids and times, but not in interaction ids", () => {
     at: "2026-01-31T09:31:00.000Z",
     instance: { id: "2" },
   };
-  expect(findBodyDifferences(first, second).map(({ path }) => path)).toEqual(["interactionId"]);
+  expect(findDifferences(first, second).map(({ path }) => path)).toEqual(["interactionId"]);
 });

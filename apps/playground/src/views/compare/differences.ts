@@ -1,13 +1,13 @@
-/** A value that differs between two bodies; undefined for a body that does not have the value. */
-export interface BodyDifference {
+/** A value that differs between two JSON values; undefined for the one that does not have it. */
+export interface Difference {
   /** Where the value is, such as `context.process.steps[2].outcome`. */
   readonly path: string;
   readonly first?: string;
   readonly second?: string;
 }
 
-/** Lists the values that differ between two bodies. Ids and times are left out, because they always differ. */
-export function findBodyDifferences(first: unknown, second: unknown): readonly BodyDifference[] {
+/** Lists what differs between two JSON values. Ids and times are left out, because they always differ. */
+export function findDifferences(first: unknown, second: unknown): readonly Difference[] {
   const [values, others] = [flatten(first), flatten(second)];
   return [...new Set([...values.keys(), ...others.keys()])].flatMap((path) => {
     const [one, other] = [values.get(path), others.get(path)];
@@ -16,7 +16,7 @@ export function findBodyDifferences(first: unknown, second: unknown): readonly B
   });
 }
 
-/** The values of a body by their paths, as JSON. */
+/** The parts of a value by their paths, as JSON. */
 function flatten(value: unknown, path = ""): ReadonlyMap<string, string> {
   if (typeof value !== "object" || value === null) {
     const text = JSON.stringify(value);
