@@ -12,6 +12,7 @@ describe.skipIf(browser === undefined)("the comparison of two instances", () => 
     await playground.visit(`/compare/pair/${first}/pair/${second}`, async (page) => {
       const sentence = "The runs are alike until Age Verification: #1 found Of Age, #2 found Under Age.";
       await page.getByRole("heading", { name: sentence }).waitFor();
+      await page.getByText("The course of both").click();
       await page.getByRole("row", { name: /^Age Verification differs found Of Age/ }).waitFor();
       await page.getByRole("row", { name: /^v2.startJourney got 201/ }).waitFor();
       const outcome = page.getByRole("row", { name: 'outcome "accept" "reject"', exact: true });

@@ -95,11 +95,7 @@ function Report({ first, second }: SidesProps): ReactNode {
         <SideCard side={first} entry={divergence?.first} divergence={divergence} />
         <SideCard side={second} entry={divergence?.second} divergence={divergence} />
       </div>
-      <Folded
-        title="The course of both"
-        note={describeCourse(pairs.length, different)}
-        isOpen={divergence !== undefined}
-      >
+      <Folded title="The course of both" note={describeCourse(pairs.length, different)}>
         <Course pairs={pairs} divergence={divergence} first={first} second={second} />
       </Folded>
       <Folded title="Everything that differs" note={values === 0 ? "nothing" : formatCount(values, "value")}>
@@ -154,13 +150,12 @@ const describePoint = ({ what }: Pair, entry: Entry | undefined): string =>
 interface FoldedProps {
   readonly title: string;
   readonly note: string;
-  readonly isOpen?: boolean;
   readonly children: ReactNode;
 }
 
 /** A panel that opens. */
-const Folded = ({ title, note, isOpen = false, children }: FoldedProps): ReactNode => (
-  <details className="min-w-0 rounded-12 border border-line bg-panel" open={isOpen}>
+const Folded = ({ title, note, children }: FoldedProps): ReactNode => (
+  <details className="min-w-0 rounded-12 border border-line bg-panel">
     <summary className="cursor-pointer px-4 py-3">
       <h2 className="inline text-14">{title}</h2> <span className="text-12 text-ink-3">{note}</span>
     </summary>
@@ -199,7 +194,6 @@ const Course = ({ pairs, divergence, first, second }: CourseProps): ReactNode =>
   </table>
 );
 
-/** The rows after the divergence follow from it, or are alike by chance. */
 const rowOf = (pair: Pair, divergence: Pair | undefined): string => (pair === divergence ? "bg-tone-soft" : "");
 
 const SideHeads = ({ first, second }: SidesProps): ReactNode => (
