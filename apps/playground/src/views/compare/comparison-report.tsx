@@ -217,9 +217,13 @@ function EntryCell({ entry, side }: { readonly entry: Entry | undefined; readonl
   const { result, tone, at, exchange } = entry;
   return (
     <td className={cell} data-tone={tone}>
-      <span className="text-tone">
-        {exchange === undefined ? result : <Link href={paths.request(side.world, exchange.sequence)}>{result}</Link>}
-      </span>{" "}
+      {exchange === undefined ? (
+        <span className="text-tone">{result}</span>
+      ) : (
+        <Link href={paths.request(side.world, exchange.sequence)} className="text-tone underline underline-offset-2">
+          {result}
+        </Link>
+      )}{" "}
       <span className="text-12 whitespace-nowrap text-ink-3">{formatDuration(at)}</span>
     </td>
   );

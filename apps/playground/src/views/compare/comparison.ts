@@ -225,11 +225,6 @@ export interface Differences {
 
 /** Lists everything else that differs: settings, state, readings and the bodies of responses to the same requests. */
 export function listDifferences(first: Run, second: Run, pairs: readonly Pair[]): readonly Differences[] {
-  // Attempts count the earlier instances of the person.
-  const stateOf = ({ timeline, ordinal, modules, ...state }: Explanation) => ({
-    ...state,
-    modules: modules.map(({ attempt, ...run }) => run),
-  });
   const bodies = pairs.map(({ what, first: one, second: other }) => ({
     title: `Response to ${what}`,
     rows: one && other ? findDifferences(one.exchange?.response.body, other.exchange?.response.body) : [],
@@ -245,6 +240,20 @@ export function listDifferences(first: Run, second: Run, pairs: readonly Pair[])
       rows: hasEnded && read && otherRead ? findDifferences(read, otherRead) : [],
     },
   ].filter(({ rows }) => rows.length > 0);
+}
+
+/** What is worth comparing of an instance, with names instead of positions. Attempts count the person's other instances. */
+function stateOf({ timeline, ordinal, modules, steps, waitingFor, ...state }: Explanation): unknown {
+  const runs = modules.map(({ module, state, outcome, ends, retry, decidedBy }, i) => {
+    const earlier = modules.slice(0, i).filter((one) => one.module === module).length;
+    const name = earlier === 0 ? module : `${module}, run ${earlier + 1}`;
+    return [name, { state, outcome, ends, retry, decidedBy: describeDecider(decidedBy) }] as const;
+  });
+  const data = steps.map(({ id, state, provided, missing }) => {
+    const elements = provided.map(({ element, by }) => [element, by] as const);
+    return [id, { state, provided: Object.fromEntries(elements), missing }] as const;
+  });
+  return { ...state, modules: Object.fromEntries(runs), steps: Object.fromEntries(data) };
 }
 
 const lastState = ({ requests }: Run): unknown =>

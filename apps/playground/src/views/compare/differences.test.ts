@@ -9,12 +9,15 @@ test("names the path of each value that differs", () => {
   ]);
 });
 
-test("lists values that only one body has", () => {
-  expect(findDifferences({ a: { b: 1 } }, {})).toEqual([{ path: "a.b", first: "1" }]);
-  expect(findDifferences("", { a: null })).toEqual([
-    { path: "", first: '""' },
-    { path: "a", second: "null" },
+test("lists a value that only one body has as a whole, without its ids and times", () => {
+  const at = "2026-01-31T09:30:00.000Z";
+  expect(findDifferences({ a: { b: 1, c: { at, id: "1" } } }, {})).toEqual([{ path: "a", first: '{"b":1,"c":{}}' }]);
+  expect(findDifferences("", { a: null })).toEqual([{ path: "", first: '""', second: '{"a":null}' }]);
+  expect(findDifferences([1], {})).toEqual([{ path: "", first: "[1]", second: "{}" }]);
+  expect(findDifferences({ steps: [{ a: 1 }] }, { steps: [{ a: 1 }, { a: 2 }] })).toEqual([
+    { path: "steps[1]", second: '{"a":2}' },
   ]);
+  expect(findDifferences({ at }, {})).toEqual([]);
 });
 
 test("ignores differences in ids and times, but not in interaction ids", () => {

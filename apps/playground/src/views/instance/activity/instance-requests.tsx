@@ -102,7 +102,7 @@ const toColumns = (start: number): readonly Column<Row>[] => [
     isWide: true,
     cell: ({ mark, count }) => count === undefined && formatTook(mark.exchange.duration),
   },
-  { id: "after", title: "After", width: "84px", align: "end", cell: ({ mark }) => formatAfter(mark.at - start) },
+  { id: "after", title: "After", width: "100px", align: "end", cell: ({ mark }) => formatAfter(mark.at - start) },
 ];
 
 function renderNumber({ mark, count, isOpen = false, isInside = false }: Row): ReactNode {

@@ -52,11 +52,13 @@ export function InstanceMenu({ world, explanation, actions, onRunAgain, isDisabl
         </>
       )}
       {entries.length > 0 && (
-        <Menu
-          label="More actions"
-          trigger={<Button icon={Ellipsis} aria-label="More actions" isDisabled={isDisabled} />}
-          entries={entries}
-        />
+        <div className="flex justify-end">
+          <Menu
+            label="More actions"
+            trigger={<Button icon={Ellipsis} aria-label="More actions" isDisabled={isDisabled} />}
+            entries={entries}
+          />
+        </div>
       )}
     </>
   );
