@@ -53,7 +53,7 @@ describe.skipIf(browser === undefined)("the instance view", () => {
       await page.getByText("Age Verification will find Under Age, set by a tester.").waitFor();
       await expectAccessible(page);
       const run = (await instance.explain()).modules.find(({ module }) => module === "Age Verification");
-      expect(run).toMatchObject({ outcome: "Under Age", decidedBy: "a tester", state: "running" });
+      expect(run).toMatchObject({ outcome: "Under Age", decidedBy: { type: "tester" }, state: "running" });
       await page.keyboard.press("n");
       await graph.getByRole("button", { name: /^Age Verification.*Under Age/ }).waitFor();
       await page.keyboard.press("n");
@@ -141,6 +141,61 @@ describe.skipIf(browser === undefined)("the instance view", () => {
       await page.getByRole("button", { name: "Back to now" }).click();
       await title(page, "Waiting for PrimaryDocument.").waitFor();
       expect(await slider.getAttribute("aria-valuetext")).toBe("now, 6 s after the start");
+    }));
+
+  test("shows polls that read the same as one row, which opens", () =>
+    open("polls", known, async ({ page, id, world, client }) => {
+      const poll = async (times: number) => {
+        for (let i = 0; i < times; i++) await client.post("/v2/captain/journey/state/fetch", { instanceId: id });
+      };
+      await poll(4);
+      await world.clock.advance({ ms: 1_000 });
+      await poll(3);
+      const table = page.getByRole("grid", { name: "Requests of the instance" });
+      await table.getByRole("row", { name: /3 polls, Age Verification: Of Age/ }).waitFor();
+      const first = table.getByRole("row", { name: /4 polls, in progress/ });
+      await first.waitFor();
+      expect(await table.getByRole("row").count()).toBe(4);
+      await first.click();
+      await first.getByRole("img", { name: "Open" }).waitFor();
+      expect(await table.getByRole("row").count()).toBe(8);
+      await table
+        .getByRole("row", { name: /state\/fetch 200/ })
+        .first()
+        .click();
+      await page.getByRole("heading", { name: /^Request / }).waitFor();
+      await expectAccessible(page);
+      await first.click();
+      await first.getByRole("img", { name: "Closed" }).waitFor();
+      expect(await table.getByRole("row").count()).toBe(4);
+    }));
+
+  test("shows the error if an earlier state cannot be read, and stays with the present", () =>
+    open(
+      "unreadable",
+      known,
+      async ({ page, world }) => {
+        await world.clock.advance({ ms: 1_000 });
+        await title(page, "Data Verification is running, and the clock is frozen.").waitFor();
+        await page.route(/\/instances\/[^/]+\?at=/, (route) => route.fulfill({ status: 404, json: {} }));
+        await page.keyboard.press("[");
+        await page.getByRole("alert").getByRole("button", { name: "Try again" }).waitFor();
+        await title(page, "Data Verification is running, and the clock is frozen.").waitFor();
+        await page.unroute(/\/instances\/[^/]+\?at=/);
+        await page.getByRole("alert").getByRole("button", { name: "Try again" }).click();
+        await title(page, "Two modules are running.").waitFor();
+        expect(await page.getByRole("alert").count()).toBe(0);
+      },
+      { expected: [/404/] },
+    ));
+
+  test("says once which test person several modules followed, and marks only the other modules", () =>
+    open("once", { identity: { ...known.identity, lastNames: ["Testrefer"] } }, async ({ page, instance, world }) => {
+      await page.getByText("You chose refer (Testrefer). Two modules will follow it.").waitFor();
+      expect(await page.getByText(/rule 2 of scenario/).count()).toBe(0);
+      await world.clock.advance({ ms: 1_000 });
+      await instance.resolve("Data Verification", { outcome: "No Match" });
+      await page.getByText("Data Verification will find No Match, set by a tester.").waitFor();
     }));
 
   test("shows an earlier state when the timeline is dragged on a narrow screen", () =>

@@ -127,7 +127,7 @@ const states: Readonly<Record<string, StuckState>> = {
     text: "is held by rule 4 of scenario test-people. Resolve it to finish it now.",
     move: "Resolve Data Verification",
     follow: async (page) => {
-      await page.locator("#module-panel:focus").waitFor();
+      await page.locator("section:focus", { hasText: "Possible outcomes" }).waitFor();
       await page.getByRole("radio", { name: /^No Match/ }).click({ force: true }); // the radio is below its label
       await page.getByRole("button", { name: "Resolve", exact: true }).click();
     },
@@ -158,7 +158,7 @@ const states: Readonly<Record<string, StuckState>> = {
     title: "Waiting for a review.",
     text: "A reviewer decides the outcome (gap refer-ends-journey).",
     move: "Accept",
-    then: "Accepted after 5 s.",
+    then: "Accepted after 2 s of work.",
     reach: async (client, world) => {
       await world.profile.set({ readings: { "refer-ends-journey": "no" } });
       const id = await client.start("identity-check@latest", person("Testrefer"));

@@ -66,9 +66,9 @@ export function createInstance(end: End, instanceId = "one"): Explanation {
     ...{ waitingFor: [], segment: "person", steps: [], modules: [] },
     phase: isFinished ? "finished" : end,
     timeline: [
-      { at, kind: "command", what: "start" },
-      ...(isFinished ? [{ at, kind: "evaluated" as const, what: end }] : []),
-      { at, kind: "module-finished", what: "reject" },
+      { at, kind: "command", command: { type: "start", delivery: "api" } },
+      ...(isFinished ? [{ at, kind: "evaluated" as const, outcome: end }] : []),
+      { at, kind: "module-finished", module: "Liveness", attempt: 1, outcome: "reject" },
     ],
   };
 }

@@ -30,7 +30,6 @@ export const shortcuts = {
   compare: "C",
   tickInstance: "X",
   swapInstances: "X",
-  onlyDifferences: "D",
   onlyUncovered: "U",
 } as const;
 

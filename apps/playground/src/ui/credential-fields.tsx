@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import type { ServiceCredentials } from "../api/service.ts";
-import styles from "./credential-fields.module.css";
 import { TextField } from "./field.tsx";
 
 /** What the credential fields contain. */
@@ -25,7 +24,10 @@ interface CredentialFieldsProps {
 /** Asks for the client's credentials after the token endpoint has refused the client. */
 export function CredentialFields({ values, onChange }: CredentialFieldsProps): ReactNode {
   return (
-    <fieldset className={styles.fields} aria-label="Credentials">
+    <fieldset
+      className="m-0 grid min-w-0 grid-cols-[repeat(auto-fit,minmax(160px,1fr))] gap-3 border-0 p-0"
+      aria-label="Credentials"
+    >
       <TextField
         label="Client secret"
         hint="Kept in memory until you reload the page."

@@ -1,5 +1,4 @@
 import { type ReactNode, useMemo } from "react";
-import styles from "./json.module.css";
 
 const token = /("(?:\\.|[^"\\])*")(\s*:)?|\b(true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
@@ -8,11 +7,14 @@ export function Json({ value, label = "JSON" }: { readonly value: unknown; reado
   const parts = useMemo(() => highlight(JSON.stringify(value, null, 2) ?? ""), [value]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard.
-    <section className={styles.json} tabIndex={0} aria-label={label}>
+    <section className={box} tabIndex={0} aria-label={label}>
       <pre>{parts}</pre>
     </section>
   );
 }
+
+const box = "max-h-[480px] overflow-auto rounded-8 bg-sunken px-4 py-3 text-12 leading-[1.55]";
+const colours = { key: "text-live", string: "text-good", literal: "text-fair" } as const;
 
 function highlight(text: string): readonly ReactNode[] {
   const parts: ReactNode[] = [];
@@ -22,7 +24,7 @@ function highlight(text: string): readonly ReactNode[] {
     parts.push(text.slice(end, match.index));
     const kind = string === undefined ? "literal" : colon === undefined ? "string" : "key";
     parts.push(
-      <span key={match.index} className={styles[kind]}>
+      <span key={match.index} className={colours[kind]}>
         {string ?? whole}
       </span>,
       colon,

@@ -5,7 +5,6 @@ import { Fragment, type ReactNode } from "react";
 import { isRequestReplaced, isResponseLost } from "../text/fault.ts";
 import { formatDuration } from "../text/format.ts";
 import { httpTone } from "../text/tones.ts";
-import styles from "./request-line.module.css";
 
 interface RequestLineProps {
   readonly request: Pick<Exchange["request"], "method" | "path">;
@@ -15,13 +14,16 @@ interface RequestLineProps {
 export function RequestLine({ request: { method, path } }: RequestLineProps): ReactNode {
   const end = path.search(/(?<=\/(journey|captain)\/)(?!(api|journey)\/)|(?<=\/)[^/]*$/);
   return (
-    <span className={styles.request} title={`${method} ${path}`}>
-      <span className={styles.method}>{method}</span>
-      <span className={styles.prefix}>{path.slice(0, end)}</span>
-      <span className={styles.operation}>{breakable(path.slice(end))}</span>
+    <span className="flex overflow-hidden font-mono text-12" title={`${method} ${path}`}>
+      <span className="mr-2.5 flex-none text-11 font-medium whitespace-nowrap text-ink-2">{method}</span>
+      <span className="overflow-hidden text-ellipsis text-ink-3 narrow:hidden">{path.slice(0, end)}</span>
+      <span className={operation}>{breakable(path.slice(end))}</span>
     </span>
   );
 }
+
+const operation =
+  "flex-none font-medium text-ink narrow:min-w-0 narrow:flex-auto narrow:wrap-anywhere narrow:whitespace-normal";
 
 /** A path that may break into lines behind its slashes. */
 const breakable = (path: string): ReactNode =>
@@ -36,7 +38,7 @@ const breakable = (path: string): ReactNode =>
 export const RequestCell = ({ exchange }: { readonly exchange: Exchange }): ReactNode => (
   <>
     <RequestLine request={exchange.request} />
-    <div className={styles.second}>
+    <div className="hidden overflow-hidden text-12 text-ellipsis narrow:block">
       <ResponseLine exchange={exchange} />
     </div>
   </>
@@ -50,16 +52,16 @@ export function ResponseLine({ exchange }: { readonly exchange: Exchange }): Rea
   const tone = isLost ? "fault" : httpTone(response.status);
   const Status = isLost ? "s" : "span";
   return (
-    <span className={styles.response}>
+    <span className="*:data-tone:font-medium *:data-tone:text-tone">
       {fault !== undefined && (
         <span data-tone="fault">
-          <Zap size={12} aria-hidden /> {describeFault(fault.action)}{" "}
+          <Zap size={12} className="inline align-[-1px]" aria-hidden /> {describeFault(fault.action)}{" "}
         </span>
       )}
       {hasStatus && <Status data-tone={tone}>{response.status}</Status>}
       {hasStatus && refusal !== undefined && (
-        <span className={styles.error} data-tone={tone}>
-          {refusal.kind}
+        <span data-tone={tone}>
+          <span className="ml-1.5 font-mono text-12 font-normal">{refusal.kind}</span>
         </span>
       )}
     </span>

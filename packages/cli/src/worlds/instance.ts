@@ -1,6 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 import type { Explanation } from "@journey-kit/schemas/control";
-import { toColumns, toTable } from "@journey-kit/schemas/report";
+import { describeDecider, describeEvent, describeWaits, toColumns, toTable } from "@journey-kit/schemas/report";
 import { describeFault } from "@journey-kit/schemas/tables";
 import { oneOf, text } from "../terminal/flag-values.ts";
 import { onWorld } from "../terminal/flags.ts";
@@ -97,11 +97,11 @@ function renderExplanation(explanation: Explanation, style: Style): readonly str
     `${style("bold", instanceId)}  ${journey} ${version}, ${apiVersion} in ${region}, instance ${ordinal} of its world`,
     "",
     ...toColumns(renderFacts(explanation)),
-    ...(waitingFor.length === 0 ? [] : [...heading("Waiting for"), ...indent(waitingFor)]),
+    ...(waitingFor.length === 0 ? [] : [...heading("Waiting for"), ...indent(describeWaits(waitingFor))]),
     ...(modules.length === 0 ? [] : [...heading("Modules"), ...indent(renderModules(modules, style))]),
     ...(lastFault === undefined ? [] : [...heading("Last fault"), ...indent(renderFault(lastFault))]),
     ...heading("Timeline"),
-    ...indent(toColumns(timeline.map(({ at, kind, what }) => [at, kind.replace("-", " "), what]))),
+    ...indent(toColumns(timeline.map((event) => [event.at, event.kind.replace("-", " "), describeEvent(event)]))),
   ];
 }
 
@@ -134,7 +134,7 @@ const renderModules = (modules: Explanation["modules"], style: Style): readonly 
       run.startedAt,
       run.finishesAt ?? "never",
       renderOutcome(run),
-      run.decidedBy,
+      describeDecider(run.decidedBy),
     ]),
     style,
   );

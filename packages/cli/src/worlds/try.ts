@@ -3,7 +3,7 @@ import { ApiError, AuthError, createJourneyClient, runJourney } from "@journey-k
 import * as v1 from "@journey-kit/client/v1";
 import { memberOf } from "@journey-kit/schemas/calls";
 import type { World } from "@journey-kit/schemas/control";
-import { toPlain } from "@journey-kit/schemas/report";
+import { describeWaits, toPlain } from "@journey-kit/schemas/report";
 import { describeFault } from "@journey-kit/schemas/tables";
 import { createSimulator } from "@journey-kit/simulator";
 import { type ControlFlags, defaultAddress } from "../terminal/flags.ts";
@@ -144,13 +144,15 @@ export function createWait(
     const explain = () => world.instance(`${memberOf(request, "instanceId")}`).explain();
     if (unchanged === maxPolls) {
       const { waitingFor } = await explain();
-      throw new CommandError(`The journey is stuck. It is waiting for ${toPlain(waitingFor.join("; "))}.`);
+      throw new CommandError(
+        `The journey is stuck. It is waiting for ${toPlain(describeWaits(waitingFor).join("; "))}.`,
+      );
     }
     if (!isReal) return;
     if (unchanged === 0 && memberOf(request, "instanceId") !== undefined) {
       const { nextEvent, waitingFor } = await explain();
       if (nextEvent !== undefined && (await world.clock.read()).mode === "frozen") {
-        const what = toPlain(waitingFor.join("; "));
+        const what = toPlain(describeWaits(waitingFor).join("; "));
         throw new CommandError(`The clock of the world is frozen. The journey is waiting for ${what}. ${hint}`);
       }
     }

@@ -1,4 +1,4 @@
-import type { Exchange } from "@journey-kit/schemas/control";
+import type { Exchange, Wait } from "@journey-kit/schemas/control";
 import { presets } from "@journey-kit/schemas/tables";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -249,9 +249,10 @@ test("an open journey may stay undecided, even if it ends later (spec 3.1)", () 
 
 test("describes a client that timed out, and what the simulator is waiting for (spec 4.4)", () => {
   expect(describeTimeout(createEvidence())).toBeUndefined();
-  const waiting = { ...createInstance("collecting"), waitingFor: ["data for Selfie"] };
+  const selfie: Wait = { type: "data", kind: "interaction", id: "selfie", missing: ["Selfie"] };
+  const waiting = { ...createInstance("collecting"), waitingFor: [selfie] };
   expect(describeTimeout(createEvidence({ endings: [timedOut], instances: [waiting, waiting] }))).toBe(
-    "The client timed out: it did not finish within 1 s. The simulator is waiting for: data for Selfie.",
+    "The client timed out: it did not finish within 1 s. The simulator is waiting for: data for interaction selfie: Selfie.",
   );
   expect(describeTimeout(createEvidence({ endings: [timedOut] }))).toBe(
     "The client timed out: it did not finish within 1 s.",

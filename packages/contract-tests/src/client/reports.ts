@@ -1,4 +1,5 @@
 import type { Exchange, Explanation } from "@journey-kit/schemas/control";
+import { describeWaits } from "@journey-kit/schemas/report";
 import type { Conclusion } from "../service/client-adapter.ts";
 import type { Ending, Evidence } from "./evidence.ts";
 import { exchangesOf, isError, isLost, isOf, isRead, isStart, isSubmit, isUnusable, mayGiveUp } from "./exchanges.ts";
@@ -40,7 +41,7 @@ function describeRefusals(exchanges: readonly Exchange[]): string {
 export function describeTimeout({ endings, instances, exchanges }: Evidence): string | undefined {
   const stopped = endings.find(({ kind }) => kind === "timed-out");
   if (stopped === undefined) return undefined;
-  const awaited = [...new Set(instances.flatMap(({ waitingFor }) => waitingFor))];
+  const awaited = [...new Set(instances.flatMap(({ waitingFor }) => describeWaits(waitingFor)))];
   const hint = awaited.length === 0 ? "" : ` The simulator is waiting for: ${awaited.join("; ")}.`;
   return `The client ${describeEnding(stopped)}.${hint}${describeRefusals(exchanges)}`;
 }
@@ -64,8 +65,7 @@ function actualOf({ phase, timeline }: Explanation): Conclusion | undefined {
   if (phase === "failed") return "failed";
   if (phase === "reviewing" || phase === "paused") return "undecided";
   if (phase !== "finished") return undefined;
-  const outcome = timeline.findLast(({ kind }) => kind === "evaluated")?.what;
-  return isOutcome(outcome) ? outcome : undefined;
+  return timeline.findLast((event) => event.kind === "evaluated")?.outcome;
 }
 
 /**

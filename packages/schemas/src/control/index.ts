@@ -3,14 +3,17 @@ export { type ControlEndpoint, controlEndpoints } from "./endpoints.ts";
 export { FaultAction, FaultCondition, FaultHit, FaultHits, FaultPlan } from "./fault.ts";
 export { addPreset, type FaultPreset, faultPresets } from "./fault-presets.ts";
 export {
+  Decider,
   Explanation,
   ExplanationQuery,
   InstanceList,
   InstanceSummary,
+  LoggedCommand,
   PageCompletion,
   Resolution,
   Review,
   TimelineEvent,
+  Wait,
 } from "./instance.ts";
 export type { QueryInput, World, WorldInstance } from "./interface.ts";
 export {

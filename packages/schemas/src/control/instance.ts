@@ -102,19 +102,175 @@ export const InstanceList = doc(z.strictObject({ instances: z.array(InstanceSumm
 });
 export type InstanceList = z.infer<typeof InstanceList>;
 
+const elementNames = (description: string) => doc(z.array(z.string()), { description });
+
+const rule = {
+  scenario: doc(z.string(), { description: "Name of the scenario." }),
+  rule: doc(z.union([z.int().min(1), z.literal("otherwise")]), {
+    description: "Number of the rule in the scenario, starting at 1, or `otherwise` if no rule matched.",
+  }),
+};
+
+/** What decided the outcome of a module run: the module, a tester or a rule of a scenario. */
+export const Decider = doc(
+  z.discriminatedUnion("type", [
+    z.strictObject({
+      type: z.literal("module"),
+      changedBy: doc(
+        z.strictObject({
+          ...rule,
+          sets: doc(z.array(z.enum(["advice", "latency"])), { description: "What the rule sets." }),
+        }),
+        { description: "The rule of a scenario that sets something other than the outcome. Omitted if there is none." },
+      ).optional(),
+    }),
+    z.strictObject({ type: z.literal("tester") }),
+    z.strictObject({ type: z.literal("scenario"), ...rule }),
+  ]),
+  {
+    id: "Decider",
+    description: "What decided the outcome of a module run: the module, a tester or a rule of a scenario.",
+    examples: [{ type: "scenario", scenario: "slow", rule: 1 }],
+  },
+);
+export type Decider = z.infer<typeof Decider>;
+
+const attempt = doc(z.int(), {
+  description: "How many times the module has run for this person in this world, including this run.",
+});
+const moduleRun = { module: doc(z.string(), { description: "Name of the module." }), attempt };
+const milliseconds = (description: string) => doc(z.int(), { description });
+
+const latencySource = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("scenario"), ...rule }),
+  z.strictObject({ type: z.literal("simulator") }),
+  z.strictObject({ type: z.literal("journey") }),
+  z.strictObject({ type: z.literal("default"), ms: milliseconds("Latency of the module in milliseconds.") }),
+]);
+
+const stepId = doc(z.string(), { description: "Id of the interaction or the task." });
+const taskId = doc(z.string(), { description: "The `taskId` to send in requests." });
+
+/** Something that an instance is waiting for. */
+export const Wait = doc(
+  z.discriminatedUnion("type", [
+    z.strictObject({
+      type: doc(z.literal("module"), { description: "A module run that will finish or fail." }),
+      ...moduleRun,
+      ends: doc(z.enum(["finish", "fail"]), { description: "Whether the run finishes with an outcome or fails." }),
+      finishesAt: doc(z.iso.datetime(), { description: "When the run ends." }),
+      takes: milliseconds("Duration of the run in milliseconds."),
+      latency: doc(latencySource, {
+        description:
+          "What set the duration: a rule of a scenario, the simulator, the journey, or the module's default.",
+      }),
+    }),
+    z.strictObject({
+      type: doc(z.literal("endless-module"), { description: "A module run that never finishes by itself." }),
+      ...moduleRun,
+      decidedBy: Decider,
+    }),
+    z.strictObject({
+      type: doc(z.literal("data"), { description: "Data for an interaction or a task." }),
+      kind: z.enum(["interaction", "task"]),
+      id: stepId,
+      taskId: taskId.optional(),
+      missing: elementNames("Required domain elements that the simulator has not accepted yet."),
+    }),
+    z.strictObject({
+      type: doc(z.literal("submit"), { description: "A submit to an interaction that has no required elements." }),
+      id: doc(z.string(), { description: "Id of the interaction." }),
+      gap: doc(z.literal("optional-only"), { description: "The gap that decides that the submit is necessary." }),
+    }),
+    z.strictObject({
+      type: doc(z.literal("complete"), {
+        description: "An update with intent `Complete` for a task that has its data.",
+      }),
+      id: doc(z.string(), { description: "Id of the task." }),
+      taskId,
+    }),
+    z.strictObject({
+      type: doc(z.literal("review"), { description: "A reviewer's decision." }),
+      gap: doc(z.literal("refer-ends-journey"), { description: "The gap that decides that a review follows." }),
+    }),
+    z.strictObject({
+      type: doc(z.literal("resume"), {
+        description: "A tester who resumes the instance. The entries after it describe what it is waiting for then.",
+      }),
+    }),
+  ]),
+  {
+    id: "Wait",
+    description: "Something that an instance is waiting for.",
+    examples: [{ type: "data", kind: "interaction", id: "selfie", missing: ["Selfie"] }],
+  },
+);
+export type Wait = z.infer<typeof Wait>;
+
+const outcome = z.enum(["accept", "reject", "refer"]);
+
+/** A request or a control action that changed an instance, without its data. */
+export const LoggedCommand = doc(
+  z.discriminatedUnion("type", [
+    z.strictObject({ type: z.literal("start"), delivery: z.enum(["api", "page"]) }),
+    z.strictObject({ type: z.literal("submit"), elements: elementNames("The domain elements that were submitted.") }),
+    z.strictObject({ type: z.literal("update"), taskId }),
+    z.strictObject({
+      type: z.literal("resolve"),
+      module: moduleRun.module,
+      outcome: doc(z.string(), { description: "Name of the outcome that the tester set." }),
+    }),
+    z.strictObject({
+      type: doc(z.literal("finish"), { description: "Finishes the running modules, for a fetch on an `auto` clock." }),
+    }),
+    z.strictObject({
+      type: doc(z.literal("abandon"), { description: "Ends a synchronous start that took too long." }),
+    }),
+    z.strictObject({
+      type: doc(z.literal("advance"), { description: "Moves only this instance forward in time." }),
+      by: milliseconds("Milliseconds by which the instance moved."),
+    }),
+    z.strictObject({ type: z.literal("review"), outcome: z.enum(["accept", "reject"]) }),
+    z.strictObject({ type: z.literal("pause") }),
+    z.strictObject({ type: z.literal("resume") }),
+    z.strictObject({ type: z.literal("fail") }),
+    z.strictObject({ type: z.literal("terminate") }),
+  ]),
+  {
+    id: "LoggedCommand",
+    description: "A request or a control action that changed an instance, without its data.",
+    examples: [
+      { type: "start", delivery: "api" },
+      { type: "advance", by: 2_000 },
+    ],
+  },
+);
+export type LoggedCommand = z.infer<typeof LoggedCommand>;
+
+const at = doc(z.iso.datetime(), { description: "When the event happened." });
+
 /** An event in the history of an instance. */
 export const TimelineEvent = doc(
-  z.strictObject({
-    at: doc(z.iso.datetime(), { description: "When the event happened." }),
-    kind: doc(z.enum(["command", "module-started", "module-finished", "evaluated", "failed"]), {
-      description: "Kind of event. A `command` is a request or control action that changed the instance.",
+  z.discriminatedUnion("kind", [
+    z.strictObject({ at, kind: z.literal("command"), command: LoggedCommand }),
+    z.strictObject({ at, kind: z.literal("module-started"), ...moduleRun }),
+    z.strictObject({
+      at,
+      kind: z.literal("module-finished"),
+      ...moduleRun,
+      outcome: doc(z.string(), { description: "Name of the outcome." }),
     }),
-    what: doc(z.string(), { description: "What happened, for example `Liveness: Success`." }),
-  }),
+    z.strictObject({ at, kind: z.literal("evaluated"), outcome }),
+    z.strictObject({
+      at,
+      kind: z.literal("failed"),
+      cause: doc(z.string(), { description: "Why the instance failed." }),
+    }),
+  ]),
   {
     id: "TimelineEvent",
     description: "An event in the history of an instance.",
-    examples: [{ at: "2026-01-31T09:30:00.000Z", kind: "module-started", what: "Liveness" }],
+    examples: [{ at: "2026-01-31T09:30:00.000Z", kind: "module-started", module: "Liveness", attempt: 1 }],
   },
 );
 export type TimelineEvent = z.infer<typeof TimelineEvent>;
@@ -150,8 +306,8 @@ const explainedStep = z.strictObject({
   stage: doc(z.enum(["Assigned", "In Progress", "Completed"]), {
     description: "Stage of the task in responses. Omitted for an interaction.",
   }).optional(),
-  required: doc(z.array(z.string()), { description: "Names of the required domain elements." }),
-  optional: doc(z.array(z.string()), { description: "Names of the optional domain elements." }),
+  required: elementNames("Names of the required domain elements."),
+  optional: elementNames("Names of the optional domain elements."),
   provided: doc(
     z.array(
       z.strictObject({
@@ -165,9 +321,7 @@ const explainedStep = z.strictObject({
       description: "The domain elements that the simulator has accepted.",
     },
   ),
-  missing: doc(z.array(z.string()), {
-    description: "Required domain elements that the simulator has not accepted yet.",
-  }),
+  missing: elementNames("Required domain elements that the simulator has not accepted yet."),
 });
 
 const classificationText = doc(z.enum(["positive", "neutral", "negative"]), {
@@ -198,8 +352,8 @@ export const Explanation = doc(
       description:
         "The time that this explanation describes. It is later than the time of the world if you moved only this instance forward.",
     }),
-    waitingFor: doc(z.array(z.string()), {
-      description: "What the instance is waiting for, in words. Empty if the instance has ended.",
+    waitingFor: doc(z.array(Wait), {
+      description: "What the instance is waiting for. Empty if the instance has ended.",
     }),
     nextEvent: doc(z.iso.datetime(), {
       description:
@@ -212,12 +366,10 @@ export const Explanation = doc(
     modules: doc(
       z.array(
         z.strictObject({
-          module: doc(z.string(), { description: "Name of the module." }),
+          module: moduleRun.module,
           variant: doc(z.string(), { description: "Id of the module's variant." }),
           segment: doc(z.string(), { description: "Id of the segment that runs the module." }),
-          attempt: doc(z.int(), {
-            description: "How many times the module has run for this person in this world, including this run.",
-          }),
+          attempt,
           state: doc(z.enum(["running", "paused", "finished", "failed"]), {
             description: "A `failed` run could not complete, so the instance fails.",
           }),
@@ -234,9 +386,7 @@ export const Explanation = doc(
           }),
           classification: classificationText,
           retry: Retry.optional(),
-          decidedBy: doc(z.string(), {
-            description: "What decided the outcome: the module, a tester or a rule of a scenario.",
-          }),
+          decidedBy: Decider,
           outcomes: doc(z.array(z.strictObject({ name: z.string(), classification: classificationText })), {
             description: "The outcomes that are possible for the module.",
           }),
@@ -270,7 +420,7 @@ export const Explanation = doc(
         resourceId: "selfie@latest",
         delivery: "api",
         now: "2026-01-31T09:30:00.000Z",
-        waitingFor: ["data for interaction selfie: Selfie"],
+        waitingFor: [{ type: "data", kind: "interaction", id: "selfie", missing: ["Selfie"] }],
         segment: "selfie",
         steps: [
           {
@@ -285,7 +435,7 @@ export const Explanation = doc(
           },
         ],
         modules: [],
-        timeline: [{ at: "2026-01-31T09:30:00.000Z", kind: "command", what: "start (delivery: api)" }],
+        timeline: [{ at: "2026-01-31T09:30:00.000Z", kind: "command", command: { type: "start", delivery: "api" } }],
       },
     ],
   },

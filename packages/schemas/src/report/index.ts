@@ -1,4 +1,5 @@
 export { createCoverage, mergeCoverage, toCoverageCases, toCoverageJunit, toCoverageText } from "./coverage.ts";
+export { describeCommand, describeDecider, describeEvent, describeWaits } from "./explanation.ts";
 export { type JunitCase, toJunit } from "./junit.ts";
 export { type RunFinding, renderRunFile, runElementId, type SharedRun } from "./run-file.ts";
 export { findNearest, suggest } from "./suggest.ts";

@@ -85,7 +85,11 @@ test.each([
       phase: "failed",
       cause: "The synchronous start gave up waiting for modules that do not finish.",
     });
-    expect(explanation.timeline.map(({ what }) => what)).toContain("end of the synchronous start");
+    expect(explanation.timeline).toContainEqual({
+      at: expect.any(String),
+      kind: "command",
+      command: { type: "abandon" },
+    });
   },
 );
 

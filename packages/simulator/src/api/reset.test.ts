@@ -60,8 +60,8 @@ test.each([true, false])(
     expect(refused.status).toBe(401);
     expect(refused.headers.get("www-authenticate")).toBe(revoked);
     if (!isRestored) return;
-    expect((await world.instance(instanceId).explain()).timeline.map(({ what }) => what)).toEqual([
-      "start (delivery: api)",
+    expect((await world.instance(instanceId).explain()).timeline).toMatchObject([
+      { command: { type: "start", delivery: "api" } },
     ]);
   },
 );

@@ -14,7 +14,8 @@ async function start({ v1, v2 }: Service, id: string, subject: unknown = {}): Pr
 /** The outcome of an instance once its last modules have finished. */
 async function outcomeOf({ world }: Service, id: string): Promise<string | undefined> {
   await world.clock.advance({ ms: 60_000 });
-  return (await world.instance(id).explain()).timeline.at(-1)?.what;
+  const last = (await world.instance(id).explain()).timeline.at(-1);
+  return last?.kind === "evaluated" ? last.outcome : undefined;
 }
 
 test.each(builtInJourneys.map(({ id }) => [id]))("completes every hosted page of %s (spec 2.7)", async (id) => {

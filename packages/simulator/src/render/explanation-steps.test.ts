@@ -100,10 +100,11 @@ test("the current steps are the steps named in `waitingFor`, and required elemen
       fc.pre(played !== undefined);
       const now = instanceTime(played.record, played.worldAt + later);
       const { steps, waitingFor } = renderExplanation(settle(played.record, now), played.log, now);
-      const named = steps.filter((step) => {
-        const subject = step.kind === "task" ? `task ${step.taskId} ` : `interaction ${step.id}[:,]`;
-        return waitingFor.some((what) => new RegExp(`\\b${subject}`).test(what));
-      });
+      const named = steps.filter(({ id, taskId }) =>
+        waitingFor.some(
+          (wait) => "id" in wait && wait.id === id && ("taskId" in wait ? wait.taskId : undefined) === taskId,
+        ),
+      );
       expect(steps.filter(({ state }) => state === "current")).toEqual(named);
       for (const { required, optional, provided, missing } of steps) {
         const elements = provided.map(({ element }) => element);

@@ -1,3 +1,5 @@
+import { Wait } from "@journey-kit/schemas/control";
+import { describeEvent, describeWaits } from "@journey-kit/schemas/report";
 import { resolveProfile } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
 import { openInstance, startOf } from "../../test/arbitraries.ts";
@@ -136,10 +138,12 @@ test.each<[string, Waiting, string, ...string[]]>([
   ],
   ["nothing, because the instance has finished", { terms: check(), prefill: everything, wait: 5_000 }, "finished"],
   ["nothing, because the instance has failed", { terms: check(), prefill: named("Testfail"), wait: 5_000 }, "failed"],
-])("lists what an instance is waiting for: %s (spec 3.1)", (_, instance, phase, ...waitingFor) => {
-  const { journey, version, ...rest } = explain(instance);
+])("lists what an instance is waiting for: %s (spec 3.1)", (_, instance, phase, ...waits) => {
+  const { journey, version, waitingFor, ...rest } = explain(instance);
   expect([journey, version]).toEqual([instance.terms.definition.id, "1"]);
-  expect(rest).toMatchObject({ phase, waitingFor });
+  expect(rest).toMatchObject({ phase });
+  expect(describeWaits(waitingFor)).toEqual(waits);
+  for (const wait of waitingFor) expect(Wait.parse(wait)).toEqual(wait);
 });
 
 test("a pause postpones the end of each running module by the length of the pause (spec 3.1)", () => {
@@ -161,7 +165,7 @@ test("shows which module has failed, and whether a running module will fail or n
 
 test("the timeline lists every event in order, without personal data", () => {
   const story = explain({ terms: check(), prefill: everything, wait: 5_000 });
-  expect(story.timeline.map(({ kind, what }) => `${kind}: ${what}`)).toEqual([
+  expect(story.timeline.map((event) => `${event.kind}: ${describeEvent(event)}`)).toEqual([
     "command: start (delivery: api)",
     "module-started: Data Verification, attempt 1",
     "module-finished: Data Verification: Match",
@@ -173,7 +177,7 @@ test("the timeline lists every event in order, without personal data", () => {
 test("simultaneous events are in causal order: a module starts, finishes, and then the next module starts", () => {
   const kinds = (change: Partial<InstanceTerms>) =>
     explain({ terms: termsFor("document-and-selfie", change), prefill: everything, wait: 60_000 }).timeline.map(
-      ({ kind, what }) => `${kind} ${what.replace(/[,:].*/, "")}`,
+      (event) => `${event.kind} ${"module" in event ? event.module : describeEvent(event)}`,
     );
   const usual = kinds({});
   expect(usual.indexOf("module-finished Data Verification")).toBeLessThan(

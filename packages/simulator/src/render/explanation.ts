@@ -1,4 +1,12 @@
-import type { Consequence, Explanation, InstanceSummary, TimelineEvent } from "@journey-kit/schemas/control";
+import type {
+  Consequence,
+  Decider,
+  Explanation,
+  InstanceSummary,
+  LoggedCommand,
+  TimelineEvent,
+  Wait,
+} from "@journey-kit/schemas/control";
 import { moduleOf } from "@journey-kit/schemas/tables";
 import type { InstanceRecord, Log } from "../engine/commands.ts";
 import { endOf, type Instance, type ModuleRun, outcomeOf, outstanding, type Progress } from "../engine/instance.ts";
@@ -7,6 +15,7 @@ import { isRunOf, nextEvent } from "../engine/settle.ts";
 import type { InstanceTerms } from "../engine/terms.ts";
 import { openTasks, tasksOf } from "../engine/v1.ts";
 import { current, nodesOf } from "../engine/v2.ts";
+import type { ScenarioRule } from "../world/scenario.ts";
 import { endOfTime, type Millis, toIso } from "../world/time.ts";
 
 export function renderInstanceSummary({ apiVersion, terms, instance }: InstanceRecord): InstanceSummary {
@@ -161,26 +170,31 @@ function renderModule(terms: InstanceTerms, run: ModuleRun, state: ModuleState):
     outcome: run.outcome.name,
     classification: run.outcome.classification,
     ...(run.retry !== undefined && { retry: run.retry }),
-    decidedBy: nameDecider(terms, run),
+    decidedBy: renderDecider(terms, run),
     outcomes: outcomes.map(({ name, classification }) => ({ name, classification })),
     examines: [...examines],
   };
 }
 
 /** A rule decides an outcome only if it sets `outcome` or `ends`; otherwise the module decides. */
-function nameDecider(terms: InstanceTerms, run: ModuleRun): string {
-  if (run.decidedBy === "tester") return "a tester";
+function renderDecider(terms: InstanceTerms, run: ModuleRun): Decider {
+  if (run.decidedBy === "tester") return { type: "tester" };
+  if (run.decidedBy === "module") return { type: "module" };
+  const rule = renderRule(terms, run.decidedBy);
   const { outcome, ends, advice, latency } = consequenceOf(terms, run) ?? {};
-  if (outcome !== undefined || ends !== undefined) return nameRule(terms, run);
-  const set = [...(advice === undefined ? [] : ["advice"]), ...(latency === undefined ? [] : ["latency"])];
-  return set.length === 0 ? "the module" : `the module (${set.join(" and ")} by ${nameRule(terms, run)})`;
+  if (outcome !== undefined || ends !== undefined) return { type: "scenario", ...rule };
+  const sets = [
+    ...(advice === undefined ? [] : ["advice" as const]),
+    ...(latency === undefined ? [] : ["latency" as const]),
+  ];
+  return { type: "module", ...(sets.length > 0 && { changedBy: { ...rule, sets } }) };
 }
 
-const nameRule = ({ scenarios }: InstanceTerms, { decidedBy }: ModuleRun): string => {
-  if (typeof decidedBy === "string") return decidedBy;
-  const { scenario, rule } = decidedBy;
-  return `${rule === "otherwise" ? "the otherwise clause" : `rule ${rule + 1}`} of scenario ${scenarios[scenario]?.name}`;
-};
+/** Rules are numbered from 1. */
+const renderRule = ({ scenarios }: InstanceTerms, { scenario, rule }: ScenarioRule) => ({
+  scenario: scenarios[scenario]?.name ?? "",
+  rule: rule === "otherwise" ? rule : rule + 1,
+});
 
 /** The consequence of the rule that applied to a run; undefined if no rule did. */
 function consequenceOf({ scenarios }: InstanceTerms, { decidedBy }: ModuleRun): Consequence | undefined {
@@ -189,105 +203,118 @@ function consequenceOf({ scenarios }: InstanceTerms, { decidedBy }: ModuleRun): 
   return decidedBy.rule === "otherwise" ? scenario?.otherwise : scenario?.rules[decidedBy.rule]?.then;
 }
 
-function listWaits(record: InstanceRecord): string[] {
+function listWaits(record: InstanceRecord): Wait[] {
   const { terms, instance } = record;
   const { progress } = instance;
   switch (progress.phase) {
     case "collecting":
       return listMissing(record);
     case "running":
-      return [...progress.runs.map((run) => describeRun(terms, run)), ...listMissing(record)];
+      return [...progress.runs.map((run) => renderRun(terms, run)), ...listMissing(record)];
     case "reviewing":
-      return ["a review, because the outcome is refer and gap refer-ends-journey is no"];
+      return [{ type: "review", gap: "refer-ends-journey" }];
     case "paused":
-      return ["a tester to resume it", ...listWaits(resumed(record)).map((what) => `then ${what}`)];
+      return [{ type: "resume" }, ...listWaits(resumed(record))];
     case "finished":
     case "failed":
       return [];
   }
 }
 
-/** Describes what the client must still send: data, or the submit or update that completes the collection. */
-function listMissing(record: InstanceRecord): string[] {
+/** What the client must still send: data, or the submit or update that completes the collection. */
+function listMissing(record: InstanceRecord): Wait[] {
   if (record.apiVersion === "v1") {
-    return openTasks(record.terms, record.instance).map(({ taskId, definition }) => {
-      const missing = outstanding(record.instance, definition.required);
-      const task = `task ${taskId} (${definition.id})`;
-      return missing.length === 0 ? `intent Complete for ${task}` : `data for ${task}: ${missing.join(", ")}`;
+    return openTasks(record.terms, record.instance).map(({ taskId, definition: { id, required } }) => {
+      const missing = [...outstanding(record.instance, required)];
+      return missing.length === 0
+        ? { type: "complete", id, taskId }
+        : { type: "data", kind: "task", id, taskId, missing };
     });
   }
   const interaction = current(createCitations(record.terms.readings), record.terms, record.instance);
   if (interaction === undefined) return [];
-  const missing = outstanding(record.instance, interaction.required);
-  if (missing.length > 0) return [`data for interaction ${interaction.id}: ${missing.join(", ")}`];
-  return [`one submit to interaction ${interaction.id}, which has no required elements (gap optional-only)`];
+  const { id, required } = interaction;
+  const missing = [...outstanding(record.instance, required)];
+  if (missing.length > 0) return [{ type: "data", kind: "interaction", id, missing }];
+  return [{ type: "submit", id, gap: "optional-only" }];
 }
 
-function describeRun(terms: InstanceTerms, run: ModuleRun): string {
-  const subject = `module ${run.module}, attempt ${run.attempt}`;
-  if (run.finishesAt === endOfTime) return `${subject}, which never finishes (${nameDecider(terms, run)})`;
-  return `${subject}, to ${run.breaks ? "fail" : "finish"} at ${toIso(run.finishesAt)}: ${explainLatency(terms, run)}`;
+function renderRun(terms: InstanceTerms, run: ModuleRun): Wait {
+  const { module, attempt, startedAt, finishesAt, breaks } = run;
+  if (finishesAt === endOfTime)
+    return { type: "endless-module", module, attempt, decidedBy: renderDecider(terms, run) };
+  return {
+    type: "module",
+    module,
+    attempt,
+    ends: breaks ? "fail" : "finish",
+    finishesAt: toIso(finishesAt),
+    takes: finishesAt - startedAt,
+    latency: findLatency(terms, run),
+  };
 }
 
-function explainLatency(terms: InstanceTerms, run: ModuleRun): string {
+function findLatency(terms: InstanceTerms, run: ModuleRun): Extract<Wait, { type: "module" }>["latency"] {
   const { definition, latency } = terms;
   const decided = consequenceOf(terms, run);
-  const takes = `it takes ${run.finishesAt - run.startedAt} ms`;
-  if (decided?.latency !== undefined || decided?.ends === "fail") return `${takes} (${nameRule(terms, run)})`;
-  if (latency !== undefined) return `${takes} (latency set for this simulator)`;
+  const isScripted = decided?.latency !== undefined || decided?.ends === "fail";
+  if (isScripted && typeof run.decidedBy === "object") return { type: "scenario", ...renderRule(terms, run.decidedBy) };
+  if (latency !== undefined) return { type: "simulator" };
   const use = definition.segments[run.segment]?.modules.find((each) => isRunOf(each, run));
-  if (use?.latency !== undefined) return `${takes} (latency set in this journey)`;
-  return `${takes} (default latency of ${moduleOf(run.module, definition).latency} ms)`;
+  if (use?.latency !== undefined) return { type: "journey" };
+  return { type: "default", ms: moduleOf(run.module, definition).latency };
 }
 
 /** Every event so far, oldest first. */
 function renderTimeline({ at, progress, finished }: Instance, log: Log): TimelineEvent[] {
   const runs = [...finished, ...unfinishedRuns(progress, at).map(({ run }) => run)];
   const events = [
-    ...log.map((command) => createEvent(command.at, "command", describeCommand(command))),
-    ...finished.filter((run) => !isInstant(run)).map(createFinishEvent),
-    ...runs.map((run) => createEvent(run.startedAt, "module-started", `${run.module}, attempt ${run.attempt}`)),
-    ...finished.filter(isInstant).map(createFinishEvent),
+    ...log.map((command): Entry => [command.at, { kind: "command", command: renderCommand(command) }]),
+    ...finished.filter((run) => !isInstant(run)).map(renderFinish),
+    ...runs.map(({ startedAt, module, attempt }): Entry => [startedAt, { kind: "module-started", module, attempt }]),
+    ...finished.filter(isInstant).map(renderFinish),
   ];
-  if (progress.phase === "finished") events.push(createEvent(progress.finishedAt, "evaluated", progress.outcome));
-  if (progress.phase === "failed") events.push(createEvent(progress.failedAt, "failed", progress.cause));
-  return events.toSorted((one, other) => one.at - other.at).map(({ event }) => event);
+  if (progress.phase === "finished")
+    events.push([progress.finishedAt, { kind: "evaluated", outcome: progress.outcome }]);
+  if (progress.phase === "failed") events.push([progress.failedAt, { kind: "failed", cause: progress.cause }]);
+  return events.toSorted(([one], [other]) => one - other).map(([at, event]) => ({ at: toIso(at), ...event }));
 }
 
-/** Sorting is stable: at one instant, modules finish before the next modules start. */
-const createEvent = (at: Millis, kind: TimelineEvent["kind"], what: string) => ({
-  at,
-  event: { at: toIso(at), kind, what },
-});
+type Untimed<Event> = Event extends unknown ? Omit<Event, "at"> : never;
 
-const createFinishEvent = (run: ModuleRun) =>
-  createEvent(run.finishesAt, "module-finished", `${run.module}: ${run.outcome.name}`);
+/** Sorting is stable: at one instant, modules finish before the next modules start. */
+type Entry = readonly [at: Millis, event: Untimed<TimelineEvent>];
+
+const renderFinish = ({ finishesAt, module, attempt, outcome }: ModuleRun): Entry => [
+  finishesAt,
+  { kind: "module-finished", module, attempt, outcome: outcome.name },
+];
 
 const isInstant = (run: ModuleRun): boolean => run.finishesAt === run.startedAt;
 
-/** Describes a command without its data. */
-function describeCommand(command: Log[number]): string {
+/** A command without its data. */
+function renderCommand(command: Log[number]): LoggedCommand {
   switch (command.type) {
     case "start":
-      return `start (delivery: ${command.delivery})`;
+      return { type: "start", delivery: command.delivery };
     case "submit":
-      return `submit of ${command.participants.filter((name) => /^\w{1,64}$/.test(name)).join(", ")}`;
+      return { type: "submit", elements: command.participants.filter((name) => /^\w{1,64}$/.test(name)) };
     case "update":
-      return `update of task ${command.taskId}`;
-    case "resolve":
-      return `resolve ${command.module} as ${typeof command.outcome === "string" ? command.outcome : command.outcome.name}`;
-    case "finish":
-      return "finish of the running modules";
-    case "abandon":
-      return "end of the synchronous start";
+      return { type: "update", taskId: command.taskId };
+    case "resolve": {
+      const { module, outcome } = command;
+      return { type: "resolve", module, outcome: typeof outcome === "string" ? outcome : outcome.name };
+    }
     case "advance":
-      return `advance by ${command.by} ms`;
+      return { type: "advance", by: command.by };
     case "review":
-      return `review: ${command.outcome}`;
+      return { type: "review", outcome: command.outcome };
+    case "finish":
+    case "abandon":
     case "pause":
     case "resume":
     case "fail":
     case "terminate":
-      return command.type;
+      return { type: command.type };
   }
 }

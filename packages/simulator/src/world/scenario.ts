@@ -24,7 +24,7 @@ export interface ModuleContext {
 export type Decider = ScenarioRule | "tester" | "module";
 
 /** A rule by its index, or `otherwise`, in one of the scenarios of an instance. */
-interface ScenarioRule {
+export interface ScenarioRule {
   readonly scenario: number;
   readonly rule: number | "otherwise";
 }

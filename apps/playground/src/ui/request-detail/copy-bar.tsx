@@ -6,7 +6,6 @@ import { toRepeat } from "./code/repeat.ts";
 import { toClientCode } from "./code/to-client-code.ts";
 import { toCurl } from "./code/to-curl.ts";
 import { toFetch } from "./code/to-fetch.ts";
-import styles from "./request-detail.module.css";
 
 /** Copies a request as a command, as code or as an HTTP Archive. */
 export function CopyBar({ world, exchange }: { readonly world: string; readonly exchange: Exchange }): ReactNode {
@@ -18,7 +17,10 @@ export function CopyBar({ world, exchange }: { readonly world: string; readonly 
     return JSON.stringify(await target.control.world(world).requests.archive({ after, limit: "1" }), null, 2);
   };
   return (
-    <fieldset className={styles.copy} aria-label="Copy as">
+    <fieldset
+      className="m-0 flex min-w-0 flex-wrap justify-between border-0 border-t border-line px-1 py-2"
+      aria-label="Copy as"
+    >
       <CopyButton text={toCurl(repeat, world)} label="Copy as curl">
         curl
       </CopyButton>

@@ -2,10 +2,9 @@ import type { Exchange } from "@journey-kit/schemas/control";
 import { describeFault } from "@journey-kit/schemas/tables";
 import { Zap } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "wouter";
 import { paths } from "../../paths.ts";
 import { isRequestReplaced, isResponseLost, nameFaultRule } from "../../text/fault.ts";
-import styles from "./request-detail.module.css";
+import { LiveLink } from "../live-link.tsx";
 
 interface FaultNoteProps {
   readonly world: string;
@@ -17,11 +16,11 @@ interface FaultNoteProps {
 /** The fault that was applied to a request, and whether the endpoint ran. */
 export function FaultNote({ world, fault: { rule, action }, status }: FaultNoteProps): ReactNode {
   return (
-    <p className={styles.fault} data-tone="fault">
-      <Zap size={13} aria-hidden />
+    <p className="flex gap-2 rounded-8 border border-tone-edge bg-tone-soft px-3 py-2 wrap-anywhere" data-tone="fault">
+      <Zap size={13} className="mt-[3px] flex-none text-tone" aria-hidden />
       <span>
         <strong>Fault: {describeFault(action)}.</strong> {describeEffect(action, status)} The fault is{" "}
-        <Link href={paths.faults(world)}>{nameFaultRule(rule)}</Link> of the plan.
+        <LiveLink href={paths.faults(world)}>{nameFaultRule(rule)}</LiveLink> of the plan.
       </span>
     </p>
   );

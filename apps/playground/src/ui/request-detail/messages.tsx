@@ -3,13 +3,12 @@ import type { ReactNode } from "react";
 import { Json } from "../json.tsx";
 import { Tabs } from "../tabs.tsx";
 import { hasPlaceholder } from "./code/repeat.ts";
-import styles from "./request-detail.module.css";
 
 /** The request and the response with their headers and bodies. */
 export function Messages({ exchange: { request, response } }: { readonly exchange: Exchange }): ReactNode {
   const isRedacted = hasPlaceholder(request) || hasPlaceholder(response);
   return (
-    <div className={styles.messages}>
+    <div className="border-t border-line">
       <Tabs
         label="Messages"
         tabs={[
@@ -18,7 +17,7 @@ export function Messages({ exchange: { request, response } }: { readonly exchang
         ]}
       />
       {isRedacted && (
-        <p className={styles.redacted}>Placeholders in ‹…› replace personal values, which are not kept.</p>
+        <p className="px-4 pb-3 text-12 text-ink-3">Placeholders in ‹…› replace personal values, which are not kept.</p>
       )}
     </div>
   );
@@ -30,17 +29,20 @@ interface MessageProps {
 }
 
 const Message = ({ name, message: { headers, body } }: MessageProps) => (
-  <div className={styles.message}>
+  <div className="text-12 *:[section]:rounded-none">
     {body === undefined ? (
-      <p className={styles.about}>No body was recorded.</p>
+      <p className="px-4 py-3 text-ink-3">No body was recorded.</p>
     ) : (
       <Json value={body} label={`${name} body`} />
     )}
-    <dl className={styles.headers} aria-label={`${name} headers`}>
+    <dl
+      className="grid gap-0.5 border-t border-line px-4 py-2.5 font-mono wrap-anywhere text-ink-3"
+      aria-label={`${name} headers`}
+    >
       {Object.entries(headers).map(([header, value]) => (
         <div key={header}>
-          <dt>{header}</dt>
-          <dd>{value}</dd>
+          <dt className="inline after:content-[':_']">{header}</dt>
+          <dd className="inline text-ink-2">{value}</dd>
         </div>
       ))}
     </dl>

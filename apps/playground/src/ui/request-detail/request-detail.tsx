@@ -15,7 +15,6 @@ import { Basis } from "./basis.tsx";
 import { CopyBar } from "./copy-bar.tsx";
 import { FaultNote } from "./fault-note.tsx";
 import { Messages } from "./messages.tsx";
-import styles from "./request-detail.module.css";
 
 interface RequestDetailProps {
   readonly world: string;
@@ -32,15 +31,19 @@ export function RequestDetail({ world, exchange }: RequestDetailProps): ReactNod
       actions={<ResponseBadge exchange={exchange} />}
       flush
     >
-      <div className={styles.section}>
-        <p className={styles.line}>
+      <div className="grid gap-2 px-4 pt-1.5 pb-3.5">
+        <p className="leading-[1.4] wrap-anywhere">
           <RequestLine request={exchange.request} />
         </p>
-        {endpoint !== undefined && <p className={styles.about}>{endpointOf(endpoint).summary}</p>}
+        {endpoint !== undefined && <p className="text-ink-3">{endpointOf(endpoint).summary}</p>}
         {refusal !== undefined && <Refusal refusal={refusal} />}
         {fault !== undefined && <FaultNote world={world} fault={fault} status={response.status} />}
         {notices.map((notice) => (
-          <p key={notice} className={styles.notice} data-tone="fair">
+          <p
+            key={notice}
+            className="rounded-8 border border-tone-edge bg-tone-soft px-3 py-2 wrap-anywhere"
+            data-tone="fair"
+          >
             {notice}
           </p>
         ))}
@@ -61,14 +64,14 @@ function ResponseBadge({ exchange: { response, fault } }: Pick<RequestDetailProp
 
 const Refusal = ({ refusal }: { readonly refusal: NonNullable<Exchange["refusal"]> }) => (
   <>
-    <p className={styles.refusal}>{refusal.kind}</p>
+    <p className="font-mono wrap-anywhere text-bad">{refusal.kind}</p>
     {refusal.problems.map((problem) => (
-      <p key={problem} className={styles.problem}>
+      <p key={problem} className="wrap-anywhere">
         {problem}
       </p>
     ))}
-    <p className={styles.action}>
-      <strong>How to fix it.</strong> {refusal.action}
+    <p className="rounded-8 bg-sunken px-3 py-2 text-ink-2">
+      <strong className="text-ink">How to fix it.</strong> {refusal.action}
     </p>
   </>
 );
@@ -81,7 +84,7 @@ function RequestFacts({ world, exchange }: RequestDetailProps): ReactNode {
         [
           "Instance",
           instanceId !== undefined && (
-            <Link key="instance" href={paths.instance(world, instanceId)} className={styles.mono}>
+            <Link key="instance" href={paths.instance(world, instanceId)} className="font-mono text-12">
               {instanceId}
             </Link>
           ),
@@ -89,7 +92,7 @@ function RequestFacts({ world, exchange }: RequestDetailProps): ReactNode {
         ["Phase after it", phase],
         [
           "Clock",
-          <time key="clock" dateTime={at} className={styles.mono}>
+          <time key="clock" dateTime={at} className="font-mono text-12">
             {at.slice(0, 10)} {formatClockTime(Date.parse(at))}
           </time>,
         ],
@@ -97,8 +100,8 @@ function RequestFacts({ world, exchange }: RequestDetailProps): ReactNode {
         [
           "Request id",
           requestId !== "" && (
-            <span key="id" className={styles.copyable}>
-              <span className={styles.mono}>{requestId}</span>
+            <span key="id" className="inline-flex items-center gap-0.5">
+              <span className="font-mono text-12">{requestId}</span>
               <CopyButton text={requestId} label="Copy the request id" />
             </span>
           ),

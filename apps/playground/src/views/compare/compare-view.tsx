@@ -9,7 +9,6 @@ import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Empty } from "../../ui/states.tsx";
-import styles from "./compare-view.module.css";
 import { ComparisonReport } from "./comparison-report.tsx";
 import { InstancePicker } from "./instance-picker.tsx";
 
@@ -18,6 +17,9 @@ interface CompareViewProps {
   readonly first?: InstanceAddress;
   readonly second?: InstanceAddress;
 }
+
+const pickers =
+  "grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-end gap-3 narrow:grid-cols-1 narrow:*:[button]:justify-self-center";
 
 /** Two instances side by side. */
 export function CompareView({ first, second }: CompareViewProps): ReactNode {
@@ -36,9 +38,9 @@ export function CompareView({ first, second }: CompareViewProps): ReactNode {
     else setPicked(one);
   };
   return (
-    <Page title="Compare" about="Shows two instances from any worlds side by side, and marks the differences.">
+    <Page title="Compare" about="Finds where two instances, from any worlds, part.">
       <Panel>
-        <div className={styles.pickers}>
+        <div className={pickers}>
           <InstancePicker
             name="First"
             world={world}
@@ -65,7 +67,7 @@ export function CompareView({ first, second }: CompareViewProps): ReactNode {
       ) : (
         <Panel>
           <Empty icon={Columns2} title="Choose two instances">
-            You see their facts, modules, requests and timelines side by side, with the differences marked.
+            You see up to where they are alike, what each of them did then, and everything else that differs.
           </Empty>
         </Panel>
       )}

@@ -1,24 +1,45 @@
-import { type ReactNode, useMemo, useState } from "react";
+import type { RequestList } from "@journey-kit/schemas/control";
+import { useQuery } from "@tanstack/react-query";
+import { EqualNot } from "lucide-react";
+import { type ReactNode, useMemo } from "react";
 import { Link } from "wouter";
-import { useCommands } from "../../commands/commands.tsx";
-import { shortcuts } from "../../commands/shortcuts.ts";
+import { maxRequests } from "../../api/list-latest.ts";
+import { keys, useExplanation, useWorld } from "../../api/queries.ts";
+import { useTarget } from "../../api/target-provider.tsx";
 import { type InstanceAddress, paths } from "../../paths.ts";
-import { formatCount } from "../../text/format.ts";
+import { formatCount, formatDuration } from "../../text/format.ts";
+import { statusOf } from "../../text/status.ts";
 import { Panel } from "../../ui/panel.tsx";
+import { RequestLine } from "../../ui/request-line.tsx";
 import { Problem, Skeleton } from "../../ui/states.tsx";
-import { Switch } from "../../ui/switch.tsx";
-import { compareRuns, type Run } from "./comparison.ts";
-import styles from "./comparison-report.module.css";
-import { ComparisonTable, type Side } from "./comparison-table.tsx";
-import { summarize } from "./summary.ts";
-import { useRun } from "./use-run.ts";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import {
+  describeState,
+  type Entry,
+  isDifferent,
+  listDifferences,
+  type Pair,
+  pairCourses,
+  type Run,
+  summarize,
+} from "./comparison.ts";
+import type { Difference } from "./differences.ts";
+
+interface Side extends InstanceAddress {
+  readonly run: Run;
+}
+
+interface SidesProps {
+  readonly first: Side;
+  readonly second: Side;
+}
 
 interface ComparisonReportProps {
   readonly first: InstanceAddress;
   readonly second: InstanceAddress;
 }
 
-/** What differs between two instances: a sentence, then everything side by side. */
+/** Where two instances part: a sentence, then both sides at this point, then everything else. */
 export function ComparisonReport({ first, second }: ComparisonReportProps): ReactNode {
   const one = useRun(first);
   const other = useRun(second);
@@ -30,68 +51,203 @@ export function ComparisonReport({ first, second }: ComparisonReportProps): Reac
     ...address,
     run: { ...run, label: `${isOneWorld ? "" : `${address.world} `}#${run.explanation.ordinal}` },
   });
-  return <Sections first={toSide(first, one.run)} second={toSide(second, other.run)} />;
+  return <Report first={toSide(first, one.run)} second={toSide(second, other.run)} />;
 }
 
-function Sections({ first, second }: { readonly first: Side; readonly second: Side }): ReactNode {
-  const [onlyDifferences, setOnlyDifferences] = useState(false);
-  const sections = useMemo(() => compareRuns(first.run, second.run), [first.run, second.run]);
-  const { sentence, ends } = summarize(first.run, second.run, sections);
-  const count = sections.flatMap(({ rows }) => rows).filter(({ isDifferent }) => isDifferent).length;
-  const toggle = () => setOnlyDifferences(!onlyDifferences);
-  useCommands([
-    {
-      id: "compare-differences",
-      label: onlyDifferences ? "Show everything" : "Show only differences",
-      group: "Compare",
-      key: shortcuts.onlyDifferences,
-      run: toggle,
-    },
-  ]);
+/** Reads the data about an instance that the comparison needs. Returns the run without its label, or the first error. */
+function useRun({ world, id }: InstanceAddress): {
+  readonly run?: Omit<Run, "label">;
+  readonly error: Error | null;
+  readonly retry: () => void;
+} {
+  const { target } = useTarget();
+  const explanation = useExplanation(world, id);
+  const profile = useWorld(world, "profile");
+  const requests = useQuery<RequestList>({
+    queryKey: keys.world(target.kind, world, "requests-of", id),
+    queryFn: () => target.control.world(world).requests.list({ instance: id, limit: `${maxRequests}` }),
+  });
+  const all = [explanation, requests, profile];
+  const error = all.find((query) => query.data === undefined && query.error !== null)?.error ?? null;
+  const retry = () => void Promise.all(all.map((query) => query.refetch()));
+  if (!explanation.data || !requests.data || !profile.data) return { error, retry };
+  const run = { explanation: explanation.data, requests: requests.data.requests, readings: profile.data.readings };
+  return { run, error, retry };
+}
+
+function Report({ first, second }: SidesProps): ReactNode {
+  const pairs = useMemo(() => pairCourses(first.run, second.run), [first.run, second.run]);
+  const differences = useMemo(() => listDifferences(first.run, second.run, pairs), [first.run, second.run, pairs]);
+  const { sentence, because, divergence } = summarize(first.run, second.run, pairs);
+  const different = pairs.filter(isDifferent).length;
+  const values = differences.reduce((sum, { rows }) => sum + rows.length, 0);
   return (
     <>
-      <section className={styles.summary} data-tone="live" aria-label="Summary">
-        <div className={styles.words}>
-          <h2 className={styles.sentence}>{sentence}</h2>
-          <p>
-            {ends} {count} {count === 1 ? "row differs" : "rows differ"}.
-          </p>
-        </div>
-        <Switch isOn={onlyDifferences} onChange={toggle}>
-          Only differences
-        </Switch>
+      <section
+        className="grid gap-1 rounded-12 border border-tone-edge bg-tone-soft px-[18px] py-4"
+        data-tone={divergence === undefined ? "live" : "fair"}
+        aria-label="Summary"
+      >
+        <h2 className="text-16 leading-[1.35] wrap-anywhere">{sentence}</h2>
+        {because !== undefined && <p className="text-ink-2">{because}</p>}
       </section>
-      <div className={styles.sides}>
-        <span />
-        <SideName side={first} />
-        <SideName side={second} />
+      <div className="grid grid-cols-2 gap-3.5 narrow:grid-cols-1">
+        <SideCard side={first} entry={divergence?.first} divergence={divergence} />
+        <SideCard side={second} entry={divergence?.second} divergence={divergence} />
       </div>
-      {sections.map(({ title, rows }) => {
-        const shown = onlyDifferences ? rows.filter(({ isDifferent }) => isDifferent) : rows;
-        return (
-          <Panel key={title} title={title} note={countDifferences(rows)} flush>
-            <ComparisonTable title={title} rows={shown} first={first} second={second} />
-          </Panel>
-        );
-      })}
+      <Folded title="The course of both" note={describeCourse(pairs.length, different)}>
+        <Course pairs={pairs} divergence={divergence} first={first} second={second} />
+      </Folded>
+      <Folded title="Everything that differs" note={values === 0 ? "nothing" : formatCount(values, "value")}>
+        {differences.map(({ title, rows }) => (
+          <DifferenceTable key={title} title={title} rows={rows} first={first} second={second} />
+        ))}
+      </Folded>
     </>
   );
 }
 
-function countDifferences(rows: readonly { readonly isDifferent: boolean }[]): string {
-  const count = rows.filter(({ isDifferent }) => isDifferent).length;
-  if (count === 0) return "no difference";
-  return formatCount(count, "difference");
+const describeCourse = (all: number, different: number): string =>
+  `${formatCount(all, "event")}, ${different === 0 ? "all alike" : `${different} of them different`}; polls are left out`;
+
+interface SideCardProps {
+  readonly side: Side;
+  readonly entry: Entry | undefined;
+  readonly divergence: Pair | undefined;
 }
 
-function SideName({ side: { world, id, run } }: { readonly side: Side }): ReactNode {
-  const { journeyName, ordinal } = run.explanation;
+/** One of the instances at the point where the two part. */
+function SideCard({ side: { world, id, run }, entry, divergence }: SideCardProps): ReactNode {
+  const { explanation } = run;
+  const { journeyName, ordinal, scenario } = explanation;
   return (
-    <span className={styles.side}>
-      <Link href={paths.instance(world, id)} className={styles.name}>
-        {journeyName} #{ordinal}
-      </Link>
-      <span className={styles.world}>{world}</span>
-    </span>
+    <Panel
+      title={
+        <Link href={paths.instance(world, id)}>
+          {journeyName} #{ordinal}
+        </Link>
+      }
+      note={`${world}, scenario ${scenario}`}
+      actions={<StatusBadge status={statusOf(explanation)} />}
+    >
+      <div className="grid gap-1" data-tone={entry?.tone ?? "neutral"}>
+        {divergence !== undefined && <p className="text-12 text-ink-3">{describePoint(divergence, entry)}</p>}
+        <p className="font-medium text-tone wrap-anywhere">{entry?.result ?? describeState(explanation)}</p>
+        {entry?.exchange !== undefined && (
+          <Link href={paths.request(world, entry.exchange.sequence)}>
+            <RequestLine request={entry.exchange.request} />
+          </Link>
+        )}
+        {entry?.because !== undefined && <p className="text-ink-2 wrap-anywhere">{entry.because}</p>}
+      </div>
+    </Panel>
   );
 }
+
+const describePoint = ({ what }: Pair, entry: Entry | undefined): string =>
+  entry === undefined ? `without ${what}` : `${what}, ${formatDuration(entry.at)} after the start`;
+
+interface FoldedProps {
+  readonly title: string;
+  readonly note: string;
+  readonly children: ReactNode;
+}
+
+/** A panel that opens. */
+const Folded = ({ title, note, children }: FoldedProps): ReactNode => (
+  <details className="min-w-0 rounded-12 border border-line bg-panel">
+    <summary className="cursor-pointer px-4 py-3">
+      <h2 className="inline text-14">{title}</h2> <span className="text-12 text-ink-3">{note}</span>
+    </summary>
+    <div className="overflow-x-auto pb-2">{children}</div>
+  </details>
+);
+
+interface CourseProps extends SidesProps {
+  readonly pairs: readonly Pair[];
+  readonly divergence: Pair | undefined;
+}
+
+const cell = "border-t border-line px-4 py-1.5 text-left align-top font-normal wrap-anywhere";
+
+/** What happened in both runs, in order. */
+const Course = ({ pairs, divergence, first, second }: CourseProps): ReactNode => (
+  <table className="table-fixed" aria-label="Course">
+    <SideHeads first={first} second={second} />
+    <tbody>
+      {pairs.map((pair) => (
+        <tr key={pair.what} data-tone={pair === divergence ? "fair" : "neutral"} className={rowOf(pair, divergence)}>
+          <th scope="row" className={cell}>
+            {pair.what}
+            {isDifferent(pair) && (
+              <span className="text-12 whitespace-nowrap text-fair">
+                {" "}
+                <EqualNot size={13} className="align-[-2px]" aria-hidden /> differs
+              </span>
+            )}
+          </th>
+          <EntryCell entry={pair.first} side={first} />
+          <EntryCell entry={pair.second} side={second} />
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+const rowOf = (pair: Pair, divergence: Pair | undefined): string => (pair === divergence ? "bg-tone-soft" : "");
+
+const SideHeads = ({ first, second }: SidesProps): ReactNode => (
+  <thead>
+    <tr className="text-12 text-ink-3">
+      <th scope="col" className={cell}>
+        What
+      </th>
+      <th scope="col" className={cell}>
+        {first.run.label}
+      </th>
+      <th scope="col" className={cell}>
+        {second.run.label}
+      </th>
+    </tr>
+  </thead>
+);
+
+function EntryCell({ entry, side }: { readonly entry: Entry | undefined; readonly side: Side }): ReactNode {
+  if (entry === undefined) return <td className={`${cell} text-ink-3`}>missing</td>;
+  const { result, tone, at, exchange } = entry;
+  return (
+    <td className={cell} data-tone={tone}>
+      {exchange === undefined ? (
+        <span className="text-tone">{result}</span>
+      ) : (
+        <Link href={paths.request(side.world, exchange.sequence)} className="text-tone underline underline-offset-2">
+          {result}
+        </Link>
+      )}{" "}
+      <span className="text-12 whitespace-nowrap text-ink-3">{formatDuration(at)}</span>
+    </td>
+  );
+}
+
+interface DifferenceTableProps extends SidesProps {
+  readonly title: string;
+  readonly rows: readonly Difference[];
+}
+
+const DifferenceTable = ({ title, rows, first, second }: DifferenceTableProps): ReactNode => (
+  <table className="mb-3 table-fixed" aria-label={title}>
+    <caption className="px-4 py-1.5 text-left font-medium">{title}</caption>
+    <SideHeads first={first} second={second} />
+    <tbody className="font-mono text-12">
+      {rows.map(({ path, first: one, second: other }) => (
+        <tr key={path}>
+          <th scope="row" className={cell}>
+            {path || "whole body"}
+          </th>
+          <td className={cell}>{one ?? "missing"}</td>
+          <td className={cell}>{other ?? "missing"}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

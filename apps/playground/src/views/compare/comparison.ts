@@ -1,9 +1,9 @@
-import type { Exchange, Explanation, TimelineEvent } from "@journey-kit/schemas/control";
-import { formatDuration } from "../../text/format.ts";
+import type { Exchange, Explanation, LoggedCommand, TimelineEvent } from "@journey-kit/schemas/control";
+import { describeCommand, describeDecider } from "@journey-kit/schemas/report";
+import { describeFault } from "@journey-kit/schemas/tables";
 import { classificationTones, httpTone, statusTones, type Tone } from "../../text/tones.ts";
-import { align, type Pair } from "./align.ts";
-import { type BodyDifference, findBodyDifferences } from "./body-differences.ts";
-import { groupRequests, type RequestGroup } from "./request-groups.ts";
+import { groupRequests } from "../../ui/request-groups.ts";
+import { type Difference, findDifferences } from "./differences.ts";
 
 /** An instance with everything that is compared. */
 export interface Run {
@@ -16,197 +16,246 @@ export interface Run {
   readonly readings: Readonly<Record<string, string>>;
 }
 
-/** The content of a row for one of the instances. */
-export interface Cell {
-  readonly text: string;
-  readonly note?: string;
-  readonly tone?: Tone;
-  /** Time of an event, in milliseconds since the start of the instance. */
-  readonly at?: number;
-  /** The `sequence` of a request in the journal. */
-  readonly sequence?: number;
-}
-
-/** An entry of the comparison, such as a module run, that one or both instances have. */
-export interface Row extends Pair<Cell> {
+/** Something that happened in a run and has a result, such as a module that finished. Times are not compared. */
+export interface Entry {
+  /** What happened, the same in every run: `Liveness`, `v2.submitInteraction`. */
   readonly what: string;
-  readonly isDifferent: boolean;
-  /** What differs between the bodies of two responses. */
-  readonly bodies?: readonly BodyDifference[];
+  /** The result, as the end of a sentence about the run: `found Success`, `got 200`. */
+  readonly result: string;
+  readonly because?: string | undefined;
+  readonly tone: Tone;
+  /** Milliseconds since the start of the instance. */
+  readonly at: number;
+  /** The module, if the entry is its end. */
+  readonly module?: string;
+  /** The request, if the entry is one. */
+  readonly exchange?: Exchange;
 }
 
-/** Rows of one kind, such as the modules. */
-export interface Section {
-  readonly title: SectionTitle;
-  readonly rows: readonly Row[];
+/** The same entry of two runs, or an entry that only one of them has. */
+export interface Pair {
+  readonly what: string;
+  readonly first?: Entry | undefined;
+  readonly second?: Entry | undefined;
 }
 
-export type SectionTitle = "Facts" | "Modules" | "Requests" | "Data" | "Readings" | "Timeline";
+/** Whether the runs differ at a pair. */
+export const isDifferent = ({ first, second }: Pair): boolean => first?.result !== second?.result;
 
-/** Compares two instances, section by section. */
-export const compareRuns = (first: Run, second: Run): readonly Section[] => [
-  { title: "Facts", rows: compareFacts(first.explanation, second.explanation) },
-  { title: "Modules", rows: compareModules(first.explanation, second.explanation) },
-  { title: "Data", rows: compareData(first.explanation, second.explanation) },
-  { title: "Requests", rows: compareRequests(first, second) },
-  { title: "Timeline", rows: compareTimelines(first.explanation, second.explanation) },
-  { title: "Readings", rows: compareReadings(first, second) },
-];
-
-/** Tolerated difference, because instances that were started by hand never take exactly the same time. */
-const sameTime = 1_000;
-
-function compareFacts(first: Explanation, second: Explanation): readonly Row[] {
-  const row = (what: string, read: (of: Explanation) => Cell | undefined): Row =>
-    toRow(what, read(first), read(second));
-  const took = (of: Explanation) => Date.parse(of.endedAt ?? of.now) - Date.parse(of.startedAt);
-  const rows = [
-    row("Outcome", ({ outcome }) => outcome && { text: outcome, tone: statusTones[outcome] }),
-    row("Phase", ({ phase }) => ({ text: phase })),
-    row("Cause", ({ cause }) => toCell(cause)),
-    row("Waits for", ({ waitingFor }) => toCell(waitingFor.join(", ") || undefined)),
-    row("Scenario", ({ scenario }) => ({ text: scenario })),
-    row("Journey", ({ journeyName, version }) => ({ text: `${journeyName}, version ${version}` })),
-    row("Resource id", ({ resourceId }) => ({ text: resourceId })),
-    row("API version", ({ apiVersion }) => ({ text: apiVersion })),
-    row("Region", ({ region }) => ({ text: region })),
-    row("Delivery", ({ delivery }) => ({ text: delivery })),
-    {
-      ...row("Duration", (of) => ({ text: formatDuration(took(of)) })),
-      isDifferent: Math.abs(took(first) - took(second)) >= sameTime,
-    },
-  ];
-  return rows.filter((one) => one.first !== undefined || one.second !== undefined);
+/** Pairs what happened in two runs: the first `Liveness` of one with the first `Liveness` of the other, and so on. */
+export function pairCourses(first: Run, second: Run): readonly Pair[] {
+  const [course, other] = [numberEntries(listEntries(first)), numberEntries(listEntries(second))];
+  const [places, others] = [[...course.keys()], [...other.keys()]];
+  const placeOf = (what: string) =>
+    Math.min(...[places.indexOf(what), others.indexOf(what)].map((place) => (place === -1 ? Number.MAX_VALUE : place)));
+  const isShared = (what: string) => Number(course.has(what) && other.has(what));
+  return [...new Set([...places, ...others])]
+    .toSorted((a, b) => placeOf(a) - placeOf(b) || isShared(a) - isShared(b))
+    .map((what) => ({ what, first: course.get(what), second: other.get(what) }));
 }
 
-type Module = Explanation["modules"][number];
-
-/** Pairs the module runs: the first run of a module in one instance with its first run in the other, and so on. */
-function compareModules(first: Explanation, second: Explanation): readonly Row[] {
-  const [runs, others] = [numberRuns(first), numberRuns(second)];
-  return [...new Set([...runs.keys(), ...others.keys()])].map((what) => {
-    const [one, other] = [runs.get(what), others.get(what)];
-    return toRow(what, one && toModuleCell(one, first), other && toModuleCell(other, second));
-  });
-}
-
-function numberRuns({ modules }: Explanation): ReadonlyMap<string, Module> {
-  const named = modules.map((module, i) => {
-    const earlier = modules.slice(0, i).filter((other) => other.module === module.module).length;
-    return [earlier === 0 ? module.module : `${module.module}, run ${earlier + 1}`, module] as const;
+/** Numbers entries with the same name: `v2.submitInteraction`, `the second v2.submitInteraction`. */
+function numberEntries(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
+  const named = entries.map((entry, i) => {
+    const earlier = entries.slice(0, i).filter(({ what }) => what === entry.what).length;
+    return [
+      earlier === 0 ? entry.what : `the ${ordinals[earlier] ?? `${earlier + 1}th`} ${entry.what}`,
+      entry,
+    ] as const;
   });
   return new Map(named);
 }
 
-function toModuleCell(module: Module, { startedAt: start }: Explanation): Cell {
-  const { state, outcome, classification, startedAt, finishesAt, ends, decidedBy } = module;
-  const time = finishesAt === undefined ? undefined : formatDuration(Date.parse(finishesAt) - Date.parse(startedAt));
-  const note = [time, `decided by ${decidedBy}`].filter((part) => part !== undefined).join(", ");
-  const at = Date.parse(finishesAt ?? startedAt) - Date.parse(start);
-  if (state === "finished") return { text: outcome, tone: classificationTones[classification], note, at };
-  const planned = ends === undefined ? `will be ${outcome}` : `will ${ends === "fail" ? "fail" : "never finish"}`;
-  return state === "failed" ? { text: state, tone: "bad", note, at } : { text: `${state}, ${planned}`, note, at };
+const ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
+
+/**
+ * Lists what happened in a run, oldest first. Polls are left out, because their number depends on the client's pace,
+ * unless they were refused or met a fault.
+ */
+function listEntries({ explanation, requests }: Run): readonly Entry[] {
+  const start = Date.parse(explanation.startedAt);
+  const polls = new Set(groupRequests(requests).flatMap(({ isPolls, exchanges }) => (isPolls ? exchanges : [])));
+  const events = explanation.timeline.flatMap((event) => toEventEntry(event, explanation));
+  const others = requests.filter((exchange) => !polls.has(exchange));
+  const sent = others.map((exchange) => toRequestEntry(exchange, Date.parse(exchange.at) - start));
+  return [...events, ...sent].toSorted((one, other) => one.at - other.at);
 }
 
-/** Pairs the steps, with the elements that were provided and the ones that are missing. */
-function compareData(first: Explanation, second: Explanation): readonly Row[] {
-  return align(first.steps, second.steps, ({ id }) => id).map(({ first: one, second: other }) =>
-    toRow(one?.id ?? other?.id ?? "", one && toDataCell(one), other && toDataCell(other)),
-  );
-}
-
-function toDataCell({ provided, missing, state }: Explanation["steps"][number]): Cell {
-  const parts = [
-    ...provided.map(({ element, by }) => (by === "prefill" ? `${element} (prefill)` : element)),
-    ...missing.map((element) => `${element} (missing)`),
-  ];
-  return { text: parts.join(", ") || "nothing", note: state };
-}
-
-/** Pairs the requests by endpoint. */
-function compareRequests(first: Run, second: Run): readonly Row[] {
-  const pairs = align(groupRequests(first.requests), groupRequests(second.requests), ({ endpoint }) => endpoint);
-  return pairs.map(({ first: one, second: other }) => {
-    const [cell, otherCell] = [one && toRequestCell(one, first), other && toRequestCell(other, second)];
-    const row = toRow(one?.endpoint ?? other?.endpoint ?? "", cell, otherCell);
-    const bodies = one && other ? compareBodies(one, other) : [];
-    const isDifferent = cell?.text !== otherCell?.text || one?.phase !== other?.phase || bodies.length > 0;
-    return { ...row, bodies, isDifferent };
-  });
-}
-
-/** Compares the bodies of responses, except while modules run: then they depend on when the client asks. */
-function compareBodies(one: RequestGroup, other: RequestGroup): readonly BodyDifference[] {
-  const isPolling = [one, other].some(({ isRead, phase }) => isRead && phase === "running");
-  return isPolling ? [] : findBodyDifferences(one.exchange.response.body, other.exchange.response.body);
-}
-
-function toRequestCell({ status, problem, phase, times, exchange }: RequestGroup, { explanation }: Run): Cell {
-  return {
-    text: problem === undefined ? `${status}` : `${status} ${problem}`,
-    tone: problem === undefined ? httpTone(status) : "bad",
-    note: [phase && `then ${phase}`, times > 1 && `${times} times`].filter(Boolean).join(", "),
-    at: Date.parse(exchange.at) - Date.parse(explanation.startedAt),
-    sequence: exchange.sequence,
-  };
-}
-
-/** Pairs the events. Only results count as differences, because times and attempts always differ. */
-function compareTimelines(first: Explanation, second: Explanation): readonly Row[] {
-  return align(toEvents(first), toEvents(second), ({ what }) => what).map(({ first: one, second: other }) => {
-    const row = toRow(one?.what ?? other?.what ?? "", one?.cell, other?.cell);
-    return { ...row, isDifferent: one === undefined || other === undefined || one.result !== other.result };
-  });
-}
-
-/** An event, its result (such as the outcome of a module), and how the table shows it. */
-interface Event {
-  readonly what: string;
-  readonly result: string;
-  readonly cell: Cell;
-}
-
-const toEvents = (of: Explanation): readonly Event[] => of.timeline.map((event) => toEvent(event, of));
-
-function toEvent({ at: instant, kind, what }: TimelineEvent, { modules, steps, startedAt }: Explanation): Event {
-  const at = Date.parse(instant) - Date.parse(startedAt);
-  const module = modules.map((one) => one.module).find((name) => what.startsWith(name)) ?? "";
-  const detail = what.slice(module.length).replace(/^[,:] /, "");
-  switch (kind) {
+function toEventEntry(event: TimelineEvent, { modules, startedAt }: Explanation): readonly Entry[] {
+  const at = Date.parse(event.at) - Date.parse(startedAt);
+  switch (event.kind) {
     case "command":
-      return { what: nameTasks(what, steps), result: "", cell: { text: formatDuration(at), at } };
+      return fromTester.includes(event.command.type)
+        ? [{ what: `a tester's ${event.command.type}`, result: describeCommand(event.command), tone: "neutral", at }]
+        : [];
     case "module-started":
-      return { what: `${module} starts`, result: "", cell: { text: detail, at } };
-    case "module-finished":
-      return { what: `${module} finishes`, result: detail, cell: { text: detail, at } };
+      return [];
+    case "module-finished": {
+      const run = modules.find(({ module, attempt }) => module === event.module && attempt === event.attempt);
+      const tone = run === undefined ? "neutral" : classificationTones[run.classification];
+      const because = run === undefined || run.decidedBy.type === "module" ? undefined : describeDecider(run.decidedBy);
+      return [
+        {
+          what: event.module,
+          result: `found ${event.outcome}`,
+          because: because && `decided by ${because}`,
+          tone,
+          at,
+          module: event.module,
+        },
+      ];
+    }
     case "evaluated":
-      return { what: "evaluation", result: what, cell: { text: what, at } };
+      return [{ what: end, result: `ended with ${event.outcome}`, tone: statusTones[event.outcome], at }];
     case "failed":
-      return { what: "failure", result: what, cell: { text: what, at } };
+      return [{ what: end, result: "failed", because: event.cause, tone: "bad", at }];
   }
 }
 
-/** Replaces the ids of tasks, which differ between instances, with the ids of their steps. */
-const nameTasks = (what: string, steps: Explanation["steps"]): string =>
-  steps.reduce((text, { id, taskId }) => (taskId === undefined ? text : text.replace(taskId, id)), what);
+const end = "the end";
 
-/** Lists the readings that differ, and the readings that the scenario of an instance sets. */
-function compareReadings(first: Run, second: Run): readonly Row[] {
-  const cell = ({ readings, explanation }: Run, gap: string): Cell | undefined => {
-    const scripted = explanation.readings?.[gap];
-    return toCell(scripted ?? readings[gap], scripted && "set by the scenario");
+/** The commands of a tester that do more than move the time. */
+const fromTester: readonly LoggedCommand["type"][] = ["resolve", "review", "pause", "resume", "fail"];
+
+function toRequestEntry(exchange: Exchange, at: number): Entry {
+  const { endpoint, request, response, refusal, fault } = exchange;
+  const what = endpoint ?? `${request.method} ${request.path}`;
+  const problem = refusal?.problems.join(" ");
+  if (fault !== undefined)
+    return {
+      what,
+      result: `met a fault: ${describeFault(fault.action)}`,
+      because: problem,
+      tone: "fault",
+      at,
+      exchange,
+    };
+  if (refusal === undefined)
+    return { what, result: `got ${response.status}`, tone: httpTone(response.status), at, exchange };
+  return {
+    what,
+    result: `was refused (${response.status} ${refusal.kind})`,
+    because: problem,
+    tone: "bad",
+    at,
+    exchange,
   };
-  return [...new Set([...Object.keys(first.readings), ...Object.keys(second.readings)])]
-    .map((gap) => toRow(gap, cell(first, gap), cell(second, gap)))
-    .filter((row) => row.isDifferent || row.first?.note !== undefined);
 }
 
-const toCell = (text: string | undefined, note?: string): Cell | undefined =>
-  text === undefined ? undefined : { text, ...(note !== undefined && { note }) };
+/** Where two runs part, and what both did. */
+export interface Summary {
+  readonly sentence: string;
+  readonly because: string | undefined;
+  /** The first pair at which the runs differ. */
+  readonly divergence: Pair | undefined;
+}
 
-const toRow = (what: string, first: Cell | undefined, second: Cell | undefined): Row => ({
-  what,
-  isDifferent: first?.text !== second?.text || first?.note !== second?.note,
-  ...(first !== undefined && { first }),
-  ...(second !== undefined && { second }),
-});
+/** Describes the first difference between two runs. */
+export function summarize(first: Run, second: Run, pairs: readonly Pair[]): Summary {
+  const [one, other] = [first.explanation, second.explanation];
+  const divergence = pairs.find((pair) => isDifferent(pair) && !isBehind(pair, first, second));
+  const only = (sentence: string): Summary => ({ sentence, because: undefined, divergence: undefined });
+  if (one.instanceId === other.instanceId && first.label === second.label)
+    return only("This is the same instance twice.");
+  if (one.journey !== other.journey)
+    return only(`The runs are of different journeys: ${one.journeyName} and ${other.journeyName}.`);
+  if (divergence !== undefined) {
+    const sides = [describeSide(divergence.first, first), describeSide(divergence.second, second)].join(", ");
+    return {
+      sentence: `The runs are alike until ${divergence.what}: ${sides}.`,
+      because: explain(divergence, first, second),
+      divergence,
+    };
+  }
+  const behind = pairs.find(isDifferent);
+  if (behind === undefined) return only("The runs are alike.");
+  const late = behind.first === undefined ? first : second;
+  return only(`The runs are alike so far, but ${late.label} is behind: it ${describeState(late.explanation)}.`);
+}
+
+/** Whether a run only has not come to an entry yet. A request with a problem is not what every run comes to. */
+function isBehind({ first, second }: Pair, one: Run, other: Run): boolean {
+  const entry = first ?? second;
+  const lacking = first === undefined ? one : other;
+  const hasBoth = first !== undefined && second !== undefined;
+  const isProblem = entry?.exchange?.refusal !== undefined || entry?.exchange?.fault !== undefined;
+  return !hasBoth && !isProblem && lacking.explanation.endedAt === undefined;
+}
+
+const describeSide = (entry: Entry | undefined, { label, explanation }: Run): string =>
+  `${label} ${entry?.result ?? describeState(explanation)}`;
+
+const endSentence = (text: string): string => (text.endsWith(".") ? text : `${text}.`);
+
+/** Says why the runs differ: what decided an outcome, or what was wrong with a request. */
+function explain({ first, second }: Pair, one: Run, other: Run): string | undefined {
+  const reasons = [
+    ...(first?.because === undefined ? [] : [`${one.label}: ${endSentence(first.because)}`]),
+    ...(second?.because === undefined ? [] : [`${other.label}: ${endSentence(second.because)}`]),
+  ];
+  if (reasons.length > 0) return reasons.join(" ");
+  const isModule = first?.module !== undefined && second?.module !== undefined;
+  return isModule ? "The module decided both, from the data." : undefined;
+}
+
+/** The state of an instance, as the end of a sentence. */
+export function describeState({ phase, outcome, waitingFor, cause }: Explanation): string {
+  const [next] = waitingFor;
+  switch (phase) {
+    case "collecting":
+      return `waits for ${next?.type === "data" ? next.missing.join(" and ") : "a submit"}`;
+    case "running":
+      return `waits for ${waitingFor.flatMap((wait) => ("module" in wait ? wait.module : [])).join(" and ")}`;
+    case "reviewing":
+      return "waits for a review";
+    case "paused":
+      return "is paused";
+    case "finished":
+      return `ended with ${outcome ?? "no outcome"}`;
+    case "failed":
+      return `failed (${cause})`;
+  }
+}
+
+/** Differences of one kind, such as those between the responses to a request. */
+export interface Differences {
+  readonly title: string;
+  readonly rows: readonly Difference[];
+}
+
+/** Lists everything else that differs: settings, state, readings and the bodies of responses to the same requests. */
+export function listDifferences(first: Run, second: Run, pairs: readonly Pair[]): readonly Differences[] {
+  const bodies = pairs.map(({ what, first: one, second: other }) => ({
+    title: `Response to ${what}`,
+    rows: one && other ? findDifferences(one.exchange?.response.body, other.exchange?.response.body) : [],
+  }));
+  const [read, otherRead] = [lastState(first), lastState(second)];
+  const hasEnded = first.explanation.endedAt !== undefined && second.explanation.endedAt !== undefined;
+  return [
+    { title: "State", rows: findDifferences(stateOf(first.explanation), stateOf(second.explanation)) },
+    { title: "Readings of the worlds", rows: findDifferences(first.readings, second.readings) },
+    ...bodies,
+    {
+      title: "Last state that the client read",
+      rows: hasEnded && read && otherRead ? findDifferences(read, otherRead) : [],
+    },
+  ].filter(({ rows }) => rows.length > 0);
+}
+
+/** What is worth comparing of an instance, with names instead of positions. Attempts count the person's other instances. */
+function stateOf({ timeline, ordinal, modules, steps, waitingFor, ...state }: Explanation): unknown {
+  const runs = modules.map(({ module, state, outcome, ends, retry, decidedBy }, i) => {
+    const earlier = modules.slice(0, i).filter((one) => one.module === module).length;
+    const name = earlier === 0 ? module : `${module}, run ${earlier + 1}`;
+    return [name, { state, outcome, ends, retry, decidedBy: describeDecider(decidedBy) }] as const;
+  });
+  const data = steps.map(({ id, state, provided, missing }) => {
+    const elements = provided.map(({ element, by }) => [element, by] as const);
+    return [id, { state, provided: Object.fromEntries(elements), missing }] as const;
+  });
+  return { ...state, modules: Object.fromEntries(runs), steps: Object.fromEntries(data) };
+}
+
+const lastState = ({ requests }: Run): unknown =>
+  requests.findLast(({ endpoint, refusal }) => endpoint?.endsWith(".fetchState") === true && refusal === undefined)
+    ?.response.body;

@@ -4,7 +4,6 @@ import { useWorld, useWorlds } from "../../api/queries.ts";
 import type { InstanceAddress } from "../../paths.ts";
 import { formatClockTime } from "../../text/format.ts";
 import { Select } from "../../ui/field.tsx";
-import styles from "./instance-picker.module.css";
 
 interface InstancePickerProps {
   /** Which of the two instances this field chooses. */
@@ -28,8 +27,8 @@ export function InstancePicker({ name, world, value, onChange }: InstancePickerP
   const listed = instances.filter(({ instanceId }, i) => i >= instances.length - offered || instanceId === value?.id);
   const isOwn = value?.world === current && instances.some(({ instanceId }) => instanceId === value.id);
   return (
-    <fieldset className={styles.picker}>
-      <legend className={styles.legend}>{name} instance</legend>
+    <fieldset className="m-0 grid min-w-0 grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-2 border-0 p-0">
+      <legend className="pb-1 font-medium">{name} instance</legend>
       <Select
         label={`World of the ${name.toLowerCase()} instance`}
         isLabelHidden

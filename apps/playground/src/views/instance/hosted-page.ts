@@ -6,6 +6,6 @@ import { useTarget } from "../../api/target-provider.tsx";
 export function useHostedPage({ instanceId, region, delivery }: Explanation): string | undefined {
   const { target } = useTarget();
   const { path } = endpointOf("hosted.showPage");
-  if (target.kind === "tab" || delivery !== "page" || typeof path !== "string") return undefined;
+  if (target.kind !== "server" || delivery !== "page" || typeof path !== "string") return undefined;
   return `${target.baseUrl}/${region}${path.replace(":instanceId", encodeURIComponent(instanceId))}`;
 }

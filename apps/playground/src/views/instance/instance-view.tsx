@@ -1,23 +1,25 @@
 import { ApiError } from "@journey-kit/client/control";
 import type { Explanation, ExplanationQuery } from "@journey-kit/schemas/control";
-import { type ReactNode, useMemo, useState } from "react";
+import { SearchX } from "lucide-react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useLocation } from "wouter";
 import type { WorldClock } from "../../api/clock.ts";
-import { useExplanation, useJourney, useRequests } from "../../api/queries.ts";
+import { useExplanation, useJourney, useRequests, useWorld } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
+import { Panel } from "../../ui/panel.tsx";
 import { RequestDetail } from "../../ui/request-detail/request-detail.tsx";
-import { Problem, Skeleton } from "../../ui/states.tsx";
+import { Empty, Problem, Skeleton } from "../../ui/states.tsx";
 import { Activity } from "./activity/activity.tsx";
 import { InstanceBadges, InstanceFacts, InstanceTitle } from "./header/header.tsx";
 import { InstanceMenu } from "./header/instance-menu.tsx";
-import styles from "./instance-view.module.css";
 import { JourneyGraph } from "./journey-graph/journey-graph.tsx";
-import { firstModule, ModulePanel, modulePanelId } from "./module-panel/module-panel.tsx";
-import { PastBar } from "./past-bar/past-bar.tsx";
+import { firstModule, ModulePanel } from "./module-panel.tsx";
+import { PastBar } from "./past-bar.tsx";
 import type { Place } from "./timeline/moments.ts";
 import { Timeline } from "./timeline/timeline.tsx";
-import { UnknownInstance } from "./unknown-instance.tsx";
 import { performMove, useInstanceActions } from "./use-instance-actions.ts";
 import { useLiveInstance } from "./use-live-instance.ts";
 import { useRunAgain } from "./use-run-again.ts";
@@ -51,12 +53,28 @@ export function InstanceView({ world, id }: InstanceViewProps): ReactNode {
   );
 }
 
+/** Shown for an instance that the world does not have. */
+function UnknownInstance({ world }: { readonly world: string }): ReactNode {
+  const [, navigate] = useLocation();
+  return (
+    <Page title="Instance">
+      <Panel>
+        <Empty
+          icon={SearchX}
+          title="There is no such instance"
+          action={<Button onPress={() => navigate(paths.instances(world))}>Show the instances of this world</Button>}
+        >
+          It belongs to another world, or was removed by a reset, a restart or the end of the retention period.
+        </Empty>
+      </Panel>
+    </Page>
+  );
+}
+
 const toQuery = ({ at, commands }: Place): ExplanationQuery => ({
   at: new Date(at).toISOString(),
   ...(commands !== undefined && { commands: `${commands}` }),
 });
-
-const requestDetailId = "request-detail";
 
 interface LoadedProps extends InstanceViewProps {
   readonly live: Explanation;
@@ -71,6 +89,7 @@ function LoadedInstance({ world, id, live, clock }: LoadedProps): ReactNode {
   const [chosenRequest, selectRequest] = useState<number>();
   const past = useExplanation(world, id, place && toQuery(place));
   const { data: definition } = useJourney(live.journey, live.version);
+  const scenarios = useWorld(world, "scenarios").data?.scenarios;
   const allRequests = useRequests(world).data?.requests;
   const requests = useMemo(() => (allRequests ?? []).filter(({ instanceId }) => instanceId === id), [allRequests, id]);
   const actions = useInstanceActions(world, id);
@@ -83,16 +102,18 @@ function LoadedInstance({ world, id, live, clock }: LoadedProps): ReactNode {
   const selectedModule = chosenModule ?? (definition && firstModule(shown, definition));
   const selectedRequest = chosenRequest ?? requests.findLast(({ refusal, fault }) => refusal ?? fault)?.sequence;
   const exchange = requests.find(({ sequence }) => sequence === selectedRequest);
+  const requestDetail = useRef<HTMLDivElement>(null);
+  const modulePanel = useRef<HTMLElement>(null);
   const openRequest = (sequence: number) => {
-    selectRequest(sequence);
-    requestAnimationFrame(() => document.getElementById(requestDetailId)?.scrollIntoView({ block: "nearest" }));
+    flushSync(() => selectRequest(sequence));
+    requestDetail.current?.scrollIntoView({ block: "nearest" });
   };
   const move = (chosen: Move) =>
     performMove(chosen, actions, {
       walk: () => navigate(paths.walk(world, id)),
       resolve: (module) => {
-        selectModule(module);
-        document.getElementById(modulePanelId)?.focus();
+        flushSync(() => selectModule(module));
+        modulePanel.current?.focus();
       },
       runAgain,
     });
@@ -108,7 +129,7 @@ function LoadedInstance({ world, id, live, clock }: LoadedProps): ReactNode {
       {isPast && past.error !== null && <Problem error={past.error} onRetry={() => void past.refetch()} />}
       <WhyPanel
         world={world}
-        why={explainInstance({ explanation: shown, definition, clock: shownClock }, requests)}
+        why={explainInstance({ explanation: shown, definition, scenarios, clock: shownClock }, requests)}
         isDisabled={isPast}
         onMove={move}
         onSelectRequest={openRequest}
@@ -124,8 +145,8 @@ function LoadedInstance({ world, id, live, clock }: LoadedProps): ReactNode {
           onSelectModule={selectModule}
         />
       )}
-      <div className={styles.columns}>
-        <div className={styles.column}>
+      <div className="grid grid-cols-[minmax(0,1fr)_348px] items-start gap-3.5 max-[1100px]:grid-cols-[minmax(0,1fr)]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
           <Timeline
             explanation={live}
             requests={requests}
@@ -146,10 +167,11 @@ function LoadedInstance({ world, id, live, clock }: LoadedProps): ReactNode {
             onSelectRequest={selectRequest}
           />
         </div>
-        <div className={styles.column}>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
           {definition !== undefined && selectedModule !== undefined && (
             <ModulePanel
               key={selectedModule}
+              ref={modulePanel}
               world={world}
               explanation={shown}
               definition={definition}
@@ -159,9 +181,7 @@ function LoadedInstance({ world, id, live, clock }: LoadedProps): ReactNode {
               onResolve={(outcome) => actions.resolve(selectedModule, { outcome })}
             />
           )}
-          <div id={requestDetailId}>
-            {exchange !== undefined && <RequestDetail world={world} exchange={exchange} />}
-          </div>
+          <div ref={requestDetail}>{exchange !== undefined && <RequestDetail world={world} exchange={exchange} />}</div>
         </div>
       </div>
       {isPast && <PastBar place={place} shown={shown} now={clock.now} onBack={() => setPlace(undefined)} />}

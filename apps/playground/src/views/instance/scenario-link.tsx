@@ -1,15 +1,14 @@
 import type { ReactNode } from "react";
-import { Link } from "wouter";
 import { paths } from "../../paths.ts";
+import { LiveLink } from "../../ui/live-link.tsx";
 
 interface ScenarioLinkProps {
   readonly world: string;
+  readonly scenario: string | undefined;
   /** What decided an outcome, such as `rule 1 of scenario slow`. */
-  readonly decider: string;
+  readonly children: string;
 }
 
 /** What decided an outcome, with a link if a scenario decided it. */
-export function ScenarioLink({ world, decider }: ScenarioLinkProps): ReactNode {
-  const scenario = decider.split(" of scenario ")[1];
-  return scenario === undefined ? decider : <Link href={paths.scenario(world, scenario)}>{decider}</Link>;
-}
+export const ScenarioLink = ({ world, scenario, children }: ScenarioLinkProps): ReactNode =>
+  scenario === undefined ? children : <LiveLink href={paths.scenario(world, scenario)}>{children}</LiveLink>;

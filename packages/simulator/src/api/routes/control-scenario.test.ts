@@ -269,8 +269,8 @@ test("`explain` names the scenario that decided an outcome, or the module if a r
   const { modules } = await service.world.instance(instanceId).explain();
   const decided = Object.fromEntries(modules.map(({ module, decidedBy }) => [module, decidedBy]));
   expect(decided).toMatchObject({
-    Liveness: expect.stringMatching(/^rule \d+ of scenario test-people$/),
-    Facematch: "the module (latency by rule 1 of scenario mine)",
+    Liveness: { type: "scenario", scenario: "test-people", rule: expect.any(Number) },
+    Facematch: { type: "module", changedBy: { scenario: "mine", rule: 1, sets: ["latency"] } },
   });
 });
 

@@ -208,7 +208,10 @@ test("the explanation of a submit omits participant names that could be personal
   expect(submitted.status).toBe(200);
   const explained = await control("GET", `/tester/instances/${instanceId}`);
   const { timeline } = Explanation.parse(explained.body);
-  expect(timeline.map(({ what }) => what)).toEqual(["start (delivery: api)", "submit of FullName"]);
+  expect(timeline).toMatchObject([
+    { command: { type: "start", delivery: "api" } },
+    { command: { type: "submit", elements: ["FullName"] } },
+  ]);
   expect(JSON.stringify(explained.body)).not.toContain("Lovelace");
 });
 

@@ -4,7 +4,6 @@ import { Panel } from "../../../ui/panel.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { type Mark, toMarks } from "../timeline/marks.ts";
 import type { Place } from "../timeline/moments.ts";
-import styles from "./activity.module.css";
 import { InstanceRequests } from "./instance-requests.tsx";
 import { Log } from "./log.tsx";
 import { StateJson } from "./state-json.tsx";
@@ -28,7 +27,7 @@ export function Activity(props: ActivityProps): ReactNode {
   const marks = untilPlace(toMarks(explanation, requests), past);
   const start = Date.parse(explanation.startedAt);
   return (
-    <div className={styles.activity}>
+    <div className="*:*:overflow-hidden *:*:rounded-12 *:*:p-0">
       <Panel flush>
         <Tabs
           label="Activity"

@@ -3,7 +3,6 @@ import { type ReactNode, useState } from "react";
 import { CopyButton } from "../../../ui/copy.tsx";
 import { Json } from "../../../ui/json.tsx";
 import { Segmented } from "../../../ui/segmented.tsx";
-import styles from "./activity.module.css";
 
 interface StateJsonProps {
   readonly explanation: Explanation;
@@ -17,7 +16,7 @@ export function StateJson({ explanation, requests }: StateJsonProps): ReactNode 
   const value = source === "client" && last !== undefined ? last.response.body : explanation;
   return (
     <>
-      <div className={styles.bar}>
+      <div className="flex flex-wrap items-center justify-between gap-2 px-4 py-2.5">
         <Segmented
           label="State"
           value={source}
@@ -29,7 +28,7 @@ export function StateJson({ explanation, requests }: StateJsonProps): ReactNode 
         />
         <CopyButton text={() => JSON.stringify(value, null, 2)} label="Copy the state" />
       </div>
-      <div className={styles.json}>
+      <div className="*:rounded-none">
         <Json value={value} label="State" />
       </div>
     </>

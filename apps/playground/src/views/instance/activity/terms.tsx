@@ -1,11 +1,10 @@
 import type { Explanation } from "@journey-kit/schemas/control";
 import { type Gap, gaps } from "@journey-kit/schemas/tables";
 import type { ReactNode } from "react";
-import { Link } from "wouter";
 import { paths } from "../../../paths.ts";
 import { Facts } from "../../../ui/facts.tsx";
+import { LiveLink } from "../../../ui/live-link.tsx";
 import { Prose } from "../../../ui/prose.tsx";
-import styles from "./activity.module.css";
 
 const gapTable: Readonly<Record<string, Gap>> = gaps;
 
@@ -20,7 +19,7 @@ export function Terms({
   const { journeyName, journey, version, resourceId, apiVersion, region, delivery, scenario } = explanation;
   const readings = Object.entries(explanation.readings ?? {});
   return (
-    <div className={styles.terms}>
+    <div className="grid gap-2.5 px-4 pt-3.5 pb-4">
       <Facts
         facts={[
           ["Journey", `${journeyName} (${journey})`],
@@ -32,27 +31,27 @@ export function Terms({
           ["Link expires", explanation.linkExpiresAt],
           [
             "Scenario",
-            <Link key="scenario" href={paths.scenario(world, scenario)}>
+            <LiveLink key="scenario" href={paths.scenario(world, scenario)}>
               {scenario}
-            </Link>,
+            </LiveLink>,
           ],
         ]}
       />
-      <h3 className={styles.heading}>Readings</h3>
-      <p className={styles.about}>
+      <h3 className="text-13">Readings</h3>
+      <p className="text-ink-3">
         {readings.length === 0
           ? "Its scenarios set no readings, so all"
           : "Its scenarios set these readings. All others"}{" "}
-        come from the <Link href={paths.profile(world)}>profile of the world</Link>. Readings that affect the course of
-        a journey are fixed when the instance starts.
+        come from the <LiveLink href={paths.profile(world)}>profile of the world</LiveLink>. Readings that affect the
+        course of a journey are fixed when the instance starts.
       </p>
-      <ul className={styles.readings}>
+      <ul className="grid gap-2">
         {readings.map(([gap, reading]) => (
           <li key={gap}>
-            <Link href={paths.gap(world, gap)}>
+            <LiveLink href={paths.gap(world, gap)}>
               {gap} = {reading}
-            </Link>
-            <p className={styles.about}>
+            </LiveLink>
+            <p className="text-ink-3">
               <Prose text={gapTable[gap]?.options[reading] ?? ""} />
             </p>
           </li>

@@ -1,20 +1,19 @@
 import type { Explanation } from "@journey-kit/schemas/control";
 import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "wouter";
 import { paths } from "../../../paths.ts";
-import { formatAge, formatDuration } from "../../../text/format.ts";
+import { formatAge } from "../../../text/format.ts";
 import { statusOf } from "../../../text/status.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { CopyButton } from "../../../ui/copy.tsx";
+import { LiveLink } from "../../../ui/live-link.tsx";
 import { StatusBadge } from "../../../ui/status-badge.tsx";
 import { useHostedPage } from "../hosted-page.ts";
-import styles from "./header.module.css";
 
 /** Name and number of an instance. */
 export const InstanceTitle = ({ explanation }: { readonly explanation: Explanation }): ReactNode => (
   <>
-    {explanation.journeyName} <span className={styles.ordinal}>#{explanation.ordinal}</span>
+    {explanation.journeyName} <span className="font-medium text-ink-3">#{explanation.ordinal}</span>
   </>
 );
 
@@ -26,6 +25,9 @@ export const InstanceBadges = ({ explanation }: { readonly explanation: Explanat
   </>
 );
 
+/** A dot separates a fact from the one before it. */
+const fact = "before:mr-2 before:text-ink-3 before:content-['·'] narrow:before:hidden";
+
 interface FactsProps {
   readonly world: string;
   readonly explanation: Explanation;
@@ -35,24 +37,20 @@ interface FactsProps {
 
 /** Id, times, journey version and scenario of an instance, in one line. */
 export function InstanceFacts({ world, explanation, now }: FactsProps): ReactNode {
-  const { instanceId, startedAt, endedAt, resourceId, region, delivery, scenario } = explanation;
-  const started = Date.parse(startedAt);
+  const { instanceId, startedAt, resourceId, region, delivery, scenario } = explanation;
   const hostedPage = useHostedPage(explanation);
   return (
     <>
-      <span className={`${styles.fact} ${styles.id}`}>
+      <span className="-mr-2 inline-flex items-center text-ink">
         <code>{instanceId}</code>
         <CopyButton text={instanceId} label="Copy the instance id" />
       </span>
-      <span className={styles.fact}>started {formatAge(now - started)}</span>
-      {endedAt !== undefined && (
-        <span className={styles.fact}>ended after {formatDuration(Date.parse(endedAt) - started)}</span>
-      )}
-      <span className={styles.fact}>
+      <span className={fact}>started {formatAge(now - Date.parse(startedAt))}</span>
+      <span className={fact}>
         <code>{resourceId}</code> in {region}
       </span>
       {delivery === "page" && (
-        <span className={styles.fact}>
+        <span className={fact}>
           {hostedPage === undefined ? (
             "hosted pages"
           ) : (
@@ -62,8 +60,8 @@ export function InstanceFacts({ world, explanation, now }: FactsProps): ReactNod
           )}
         </span>
       )}
-      <span className={styles.fact}>
-        scenario <Link href={paths.scenario(world, scenario)}>{scenario}</Link>
+      <span className={fact}>
+        scenario <LiveLink href={paths.scenario(world, scenario)}>{scenario}</LiveLink>
       </span>
     </>
   );

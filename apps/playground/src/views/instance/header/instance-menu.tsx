@@ -1,6 +1,7 @@
 import type { Explanation } from "@journey-kit/schemas/control";
 import { Ellipsis, Pause, Play, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
+import { useTarget } from "../../../api/target-provider.tsx";
 import { type Command, useCommands } from "../../../commands/commands.tsx";
 import { shortcuts } from "../../../commands/shortcuts.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -20,36 +21,44 @@ interface InstanceMenuProps {
 
 const group = "Instance";
 
-/** The actions that concern the whole instance. */
+/** The actions that concern the whole instance. Once it has ended, its explanation offers to run it again. */
 export function InstanceMenu({ world, explanation, actions, onRunAgain, isDisabled }: InstanceMenuProps): ReactNode {
+  const { isReadOnly } = useTarget().target;
   const { phase } = explanation;
   const isPaused = phase === "paused";
   const hasEnded = phase === "finished" || phase === "failed";
   const toggle = isPaused ? actions.resume : actions.pause;
   const label = isPaused ? "Resume" : "Pause";
   const entries = useMenuEntries(world, explanation, actions);
-  const commands: readonly Command[] = [
+  const changes: readonly Command[] = [
     ...(hasEnded ? [] : [{ id: "pause", label: `${label} the instance`, group, key: shortcuts.pause, run: toggle }]),
     { id: "again", label: "Run again", group, key: shortcuts.runAgain, run: onRunAgain },
+  ];
+  const commands: readonly Command[] = [
+    ...(isReadOnly ? [] : changes),
     ...entries.map(({ id, label: text, onSelect }) => ({ id, label: text, group, run: onSelect })),
   ];
   useCommands(isDisabled ? [] : commands);
   return (
     <>
-      {!hasEnded && (
-        <Button icon={isPaused ? Play : Pause} shortcut={shortcuts.pause} onPress={toggle} isDisabled={isDisabled}>
-          {label}
-        </Button>
+      {!hasEnded && !isReadOnly && (
+        <>
+          <Button icon={isPaused ? Play : Pause} shortcut={shortcuts.pause} onPress={toggle} isDisabled={isDisabled}>
+            {label}
+          </Button>
+          <Button icon={RotateCw} shortcut={shortcuts.runAgain} onPress={onRunAgain} isDisabled={isDisabled}>
+            Run again
+          </Button>
+        </>
       )}
-      <Button icon={RotateCw} shortcut={shortcuts.runAgain} onPress={onRunAgain} isDisabled={isDisabled}>
-        Run again
-      </Button>
       {entries.length > 0 && (
-        <Menu
-          label="More actions"
-          trigger={<Button icon={Ellipsis} aria-label="More actions" isDisabled={isDisabled} />}
-          entries={entries}
-        />
+        <div className="flex justify-end">
+          <Menu
+            label="More actions"
+            trigger={<Button icon={Ellipsis} aria-label="More actions" isDisabled={isDisabled} />}
+            entries={entries}
+          />
+        </div>
       )}
     </>
   );

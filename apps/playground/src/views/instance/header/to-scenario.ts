@@ -1,5 +1,5 @@
 import type { Explanation, Scenario } from "@journey-kit/schemas/control";
-import type { Run } from "../module-state/module-state.ts";
+import type { Run } from "../module-state.ts";
 
 type Rule = Scenario["rules"][number];
 

@@ -1,6 +1,7 @@
 import type { Explanation } from "@journey-kit/schemas/control";
 import { useLocation } from "wouter";
 import { useWorld } from "../../../api/queries.ts";
+import { useTarget } from "../../../api/target-provider.tsx";
 import { paths } from "../../../paths.ts";
 import type { MenuEntry } from "../../../ui/menu.tsx";
 import { useNotify } from "../../../ui/notices.tsx";
@@ -13,9 +14,10 @@ export function useMenuEntries(
   explanation: Explanation,
   actions: InstanceActions,
 ): readonly MenuEntry[] {
+  const { isReadOnly } = useTarget().target;
   const takeaways = useTakeaways(world, explanation);
   const { phase, delivery, nextEvent } = explanation;
-  if (phase === "finished" || phase === "failed") return takeaways;
+  if (isReadOnly || phase === "finished" || phase === "failed") return takeaways;
   return [
     ...when(nextEvent !== undefined, {
       id: "only-next",

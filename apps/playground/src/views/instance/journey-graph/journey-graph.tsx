@@ -1,7 +1,7 @@
 import type { JourneyVersion } from "@journey-kit/schemas";
 import type { Explanation } from "@journey-kit/schemas/control";
 import { Flag, type LucideIcon, Play, Scale } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { statusLabels } from "../../../text/status.ts";
 import { statusTones, type Tone } from "../../../text/tones.ts";
 import { toSegments } from "./graph.ts";
@@ -23,6 +23,10 @@ export function JourneyGraph(props: JourneyGraphProps): ReactNode {
   const panel = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a wide graph scrolls to each segment that becomes current.
   useEffect(() => showCurrent(panel.current), [explanation.segment]);
+  const hasEnded = explanation.endedAt !== undefined;
+  const [wasOpen, setWasOpen] = useState(false);
+  if (!hasEnded && !wasOpen) setWasOpen(true);
+  const hasArrived = hasEnded && wasOpen;
   const start = explanation.delivery === "page" ? "hosted" : "by API";
   return (
     <section ref={panel} className={styles.panel} aria-label="Journey">
@@ -39,7 +43,7 @@ export function JourneyGraph(props: JourneyGraphProps): ReactNode {
           />
         ))}
         <Node icon={Scale} label="Evaluation" {...describeEvaluation(explanation)} />
-        <Node icon={Flag} label="End" {...describeEnd(explanation)} />
+        <Node icon={Flag} label="End" {...describeEnd(explanation)} hasArrived={hasArrived} />
       </ol>
     </section>
   );
@@ -56,9 +60,16 @@ interface NodeState {
   readonly tone: Tone;
 }
 
-const Node = ({ icon: Icon, label, note, tone }: NodeState & { readonly icon: LucideIcon; readonly label: string }) => (
+interface NodeProps extends NodeState {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  /** Whether the instance reached the node while the page showed it. */
+  readonly hasArrived?: boolean;
+}
+
+const Node = ({ icon: Icon, label, note, tone, hasArrived }: NodeProps) => (
   <li className={styles.node} data-tone={tone}>
-    <span className={styles.disc}>
+    <span className={styles.disc} data-arrived={hasArrived}>
       <Icon size={13} aria-hidden />
     </span>
     <span className={styles.label}>{label}</span>

@@ -1,11 +1,13 @@
 import type { Explanation } from "@journey-kit/schemas/control";
+import { describeDecider } from "@journey-kit/schemas/report";
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatDuration } from "../../../text/format.ts";
 import { statusOf } from "../../../text/status.ts";
 import { statusTones, type Tone } from "../../../text/tones.ts";
-import { describeModule, runsOf, timesOf } from "../module-state/module-state.ts";
-import { StateRing } from "../module-state/state-ring.tsx";
+import { describeModule, runsOf, timesOf } from "../module-state.ts";
+import { StateRing } from "../state-ring.tsx";
+import { isException } from "../why/explain-outcomes.ts";
 import type { GraphSegment, Step } from "./graph.ts";
 import styles from "./segment-card.module.css";
 
@@ -104,6 +106,9 @@ function ModuleRow({ module, segment, explanation, now, isSelected, onSelect }: 
           <span className={styles.name}>
             {module}
             {run !== undefined && runs.length > 1 && <span className={styles.remark}>attempt {run.attempt}</span>}
+            {run !== undefined && isException(run, explanation.modules) && (
+              <span className={styles.remark}>by {describeDecider(run.decidedBy)}</span>
+            )}
           </span>
           <span className={styles.state}>{state.text}</span>
         </span>

@@ -80,7 +80,11 @@ test("matches a request to a command that was logged between the request and its
   if (start === undefined) throw new Error("The world has no start.");
   const arrival = Date.parse(start.at);
   const timeline = (delay: number) => [
-    { at: new Date(arrival + delay).toISOString(), kind: "command", what: "start (delivery: api)" } as const,
+    {
+      at: new Date(arrival + delay).toISOString(),
+      kind: "command",
+      command: { type: "start", delivery: "api" },
+    } as const,
   ];
   const markOf = (delay: number) => {
     const [mark] = toMarks({ timeline: timeline(delay) }, [{ ...start, duration: 30 }]);

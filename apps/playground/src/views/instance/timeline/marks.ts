@@ -1,6 +1,5 @@
-import type { Exchange, Explanation } from "@journey-kit/schemas/control";
+import type { Exchange, Explanation, LoggedCommand } from "@journey-kit/schemas/control";
 import { endpointOf } from "@journey-kit/schemas/endpoints";
-import { toInstanceTimes } from "./instance-time.ts";
 
 /** A request on the timeline. */
 export interface Mark {
@@ -16,7 +15,7 @@ export interface Mark {
 export function toMarks(explanation: Pick<Explanation, "timeline">, requests: readonly Exchange[]): readonly Mark[] {
   const instanceTimes = toInstanceTimes(explanation);
   const commands = explanation.timeline
-    .filter(({ kind, what }) => kind === "command" && fromClient.test(what))
+    .filter((event) => event.kind === "command" && fromClient.includes(event.command.type))
     .map(({ at }) => Date.parse(at));
   const marks: Mark[] = [];
   for (const exchange of requests) {
@@ -32,6 +31,26 @@ export function toMarks(explanation: Pick<Explanation, "timeline">, requests: re
   return marks;
 }
 
+/**
+ * Creates the conversion from the world's clock to the time of an instance, in milliseconds since the Unix epoch. The
+ * two differ after a tester advanced only the instance. If the world's clock was frozen at that time, one time of the
+ * world corresponds to several times of the instance.
+ */
+function toInstanceTimes({ timeline }: Pick<Explanation, "timeline">): (at: number) => readonly number[] {
+  let ahead = 0;
+  const advances = timeline.flatMap((event) => {
+    if (event.kind !== "command" || event.command.type !== "advance") return [];
+    const onWorldClock = Date.parse(event.at) - ahead;
+    ahead += event.command.by;
+    return [{ onWorldClock, ahead }];
+  });
+  return (at) => {
+    const before = advances.findLast(({ onWorldClock }) => onWorldClock < at)?.ahead ?? 0;
+    const during = advances.filter(({ onWorldClock }) => onWorldClock === at);
+    return [at + before, ...during.map((advance) => at + advance.ahead)];
+  };
+}
+
 /** Milliseconds by which a command can be logged after the recorded end of its request. */
 const tolerance = 2;
 
@@ -44,7 +63,7 @@ function takeCommand(commands: number[], times: readonly number[], duration: num
 }
 
 /** The commands of the log that requests cause; the others are a tester's. */
-const fromClient = /^(start|submit|update) /;
+const fromClient: readonly LoggedCommand["type"][] = ["start", "submit", "update", "terminate"];
 
 function kindOf({ fault, refusal }: Exchange, isLogged: boolean): Mark["kind"] {
   if (fault !== undefined) return "fault";

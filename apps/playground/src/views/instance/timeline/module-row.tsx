@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { formatDuration } from "../../../text/format.ts";
 import { classificationTones } from "../../../text/tones.ts";
-import type { Run } from "../module-state/module-state.ts";
+import type { Run } from "../module-state.ts";
 import { placeBetween, type Rows } from "./rows.ts";
 import styles from "./timeline.module.css";
 

@@ -1,19 +1,32 @@
+import type { LoggedCommand, TimelineEvent } from "@journey-kit/schemas/control";
 import { expect, test } from "vitest";
 import { describeEvent, instantAt, momentAfter, momentBefore, toMoments } from "./moments.ts";
 import { createScale } from "./scale.ts";
 
 const start = Date.UTC(2026, 0, 31);
-const event = (ms: number, kind: "command" | "module-started" | "module-finished" | "evaluated", what: string) => ({
-  at: new Date(start + ms).toISOString(),
-  kind,
-  what,
+const at = (ms: number) => ({ at: new Date(start + ms).toISOString() });
+const command = (ms: number, done: LoggedCommand): TimelineEvent => ({ ...at(ms), kind: "command", command: done });
+const started = (ms: number, module: string, attempt = 1): TimelineEvent => ({
+  ...at(ms),
+  kind: "module-started",
+  module,
+  attempt,
 });
+const finished = (ms: number, module: string, outcome: string): TimelineEvent => ({
+  ...at(ms),
+  kind: "module-finished",
+  module,
+  attempt: 1,
+  outcome,
+});
+const byApi = { type: "start", delivery: "api" } as const;
+const submit = (element: string): LoggedCommand => ({ type: "submit", elements: [element] });
 const timeline = [
-  event(0, "command", "start (delivery: api)"),
-  event(2_000, "command", "submit of Selfie"),
-  event(2_000, "module-started", "Liveness, attempt 1"),
-  event(5_000, "module-finished", "Liveness: Approved"),
-  event(5_000, "evaluated", "accept"),
+  command(0, byApi),
+  command(2_000, submit("Selfie")),
+  started(2_000, "Liveness"),
+  finished(5_000, "Liveness", "Approved"),
+  { ...at(5_000), kind: "evaluated", outcome: "accept" } as const,
 ];
 const moments = toMoments({ timeline });
 
@@ -25,13 +38,17 @@ test("groups events that have the same time", () => {
   ]);
 });
 
+test("names the attempt of a module that runs again", () => {
+  expect(describeEvent(started(0, "Liveness", 2))).toBe("Liveness, attempt 2 started");
+});
+
 test("does not group commands with each other, even if they have the same time", () => {
   const frozen = [
-    event(0, "command", "start (delivery: api)"),
-    event(0, "command", "submit of FullName"),
-    event(0, "command", "submit of DateOfBirth"),
-    event(0, "module-started", "Data Verification, attempt 1"),
-    event(2_000, "module-finished", "Data Verification: Match"),
+    command(0, byApi),
+    command(0, submit("FullName")),
+    command(0, submit("DateOfBirth")),
+    started(0, "Data Verification"),
+    finished(2_000, "Data Verification", "Match"),
   ];
   const places = toMoments({ timeline: frozen });
   expect(places.map(({ at, commands, events }) => [at - start, commands, events.length])).toEqual([

@@ -1,4 +1,5 @@
 import type { Explanation, TimelineEvent } from "@journey-kit/schemas/control";
+import { describeEvent as describeResult } from "@journey-kit/schemas/report";
 import type { Scale } from "./scale.ts";
 
 /** A point in the history of an instance, whether or not it has an event. */
@@ -61,17 +62,15 @@ export function instantAt({ toInstant, toPlace }: Scale, moments: readonly Momen
 }
 
 /** Describes an event in words. */
-export function describeEvent({ kind, what }: TimelineEvent): string {
-  switch (kind) {
+export function describeEvent(event: TimelineEvent): string {
+  switch (event.kind) {
     case "command":
-      return what;
-    case "module-started":
-      return `${what.replace(/, attempt 1$/, "")} started`;
     case "module-finished":
-      return what;
+      return describeResult(event);
+    case "module-started":
+      return `${event.module}${event.attempt > 1 ? `, attempt ${event.attempt}` : ""} started`;
     case "evaluated":
-      return `evaluated: ${what}`;
     case "failed":
-      return `failed: ${what}`;
+      return `${event.kind}: ${describeResult(event)}`;
   }
 }

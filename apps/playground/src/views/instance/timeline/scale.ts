@@ -8,6 +8,12 @@ export interface Scale {
   readonly ticks: readonly Tick[];
 }
 
+/** From one instant to another, in milliseconds since the Unix epoch. */
+export interface Interval {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** A labelled instant. */
 interface Tick {
   readonly at: number;
@@ -17,9 +23,7 @@ interface Tick {
 }
 
 /** A piece of the axis: a gap, or everything between two gaps. */
-interface Stretch {
-  readonly from: number;
-  readonly to: number;
+interface Stretch extends Interval {
   readonly isGap: boolean;
 }
 
@@ -42,12 +46,13 @@ const steps = [
 
 /**
  * Creates the scale of an axis from the instants at which something happens. Long pauses between two instants get a
- * short piece of the axis, so that the seconds before and after a day of waiting stay visible.
+ * short piece of the axis, so that the seconds before and after a day of waiting stay visible. So do the pauses in
+ * which none of `runs` goes on, if they are longer than all the rest.
  */
-export function createScale(instants: readonly number[]): Scale {
+export function createScale(instants: readonly number[], runs: readonly Interval[] = []): Scale {
   const sorted = [...new Set(instants)].toSorted((one, other) => one - other);
   const first = sorted[0] ?? 0;
-  const pieces = toPieces(sorted);
+  const pieces = toPieces(sorted, runs);
   return {
     toPlace: (at) => {
       const piece = pieces.find(({ to }) => at <= to);
@@ -65,13 +70,16 @@ export function createScale(instants: readonly number[]): Scale {
   };
 }
 
-function toPieces(sorted: readonly number[]): readonly Piece[] {
+function toPieces(sorted: readonly number[], runs: readonly Interval[]): readonly Piece[] {
   const pauses = sorted.slice(1).map((to, i) => ({ from: sorted[i] ?? to, to }));
+  const isIdle = ({ from, to }: Interval) => !runs.some((run) => run.from < to && run.to > from);
+  const busy = pauses.reduce((sum, pause) => sum + (isIdle(pause) ? 0 : pause.to - pause.from), 0);
   const lengths = pauses.map(({ from, to }) => to - from).toSorted((one, other) => one - other);
   const limit = Math.max(shortestGap, ratio * (lengths[Math.floor((lengths.length - 1) / 2)] ?? 0));
   const stretches: Stretch[] = [];
   for (const { from, to } of pauses) {
-    const isGap = pauses.length > 1 && to - from > limit;
+    const isLong = to - from > limit || (busy > 0 && isIdle({ from, to }) && to - from > Math.max(shortestGap, busy));
+    const isGap = pauses.length > 1 && isLong;
     const last = stretches.at(-1);
     if (isGap || last === undefined || last.isGap) stretches.push({ from, to, isGap });
     else stretches[stretches.length - 1] = { ...last, to };

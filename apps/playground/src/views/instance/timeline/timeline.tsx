@@ -6,7 +6,7 @@ import { shortcuts } from "../../../commands/shortcuts.ts";
 import { formatCount, formatDuration } from "../../../text/format.ts";
 import { Kbd } from "../../../ui/kbd.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import type { Run } from "../module-state/module-state.ts";
+import { noticeable, type Run, timeOf } from "../module-state.ts";
 import { Axis, Background } from "./axis.tsx";
 import { toMarks } from "./marks.ts";
 import { ModuleRow } from "./module-row.tsx";
@@ -44,9 +44,13 @@ export function Timeline(props: TimelineProps): ReactNode {
   const now = end === undefined ? clock.now : Math.max(end, marks.at(-1)?.at ?? end);
   const shown = past ?? { at: now };
   const scale = useMemo(() => {
-    const runs = explanation.modules.flatMap(({ startedAt, finishesAt }) => [startedAt, finishesAt ?? startedAt]);
+    const runs = explanation.modules.map(({ startedAt, finishesAt }) => ({
+      from: Date.parse(startedAt),
+      to: finishesAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(finishesAt),
+    }));
+    const ends = runs.flatMap(({ from, to }) => [from, Number.isFinite(to) ? to : from]);
     const instants = [...moments, ...marks].map((one) => one.at);
-    return createScale([...instants, ...runs.map((instant) => Date.parse(instant)), now, start + shortestAxis]);
+    return createScale([...instants, ...ends, now, start + shortestAxis], runs);
   }, [explanation, moments, marks, now, start]);
 
   const scrub = ({ at, commands }: Place) => {
@@ -66,14 +70,15 @@ export function Timeline(props: TimelineProps): ReactNode {
       : [{ id: "now", label: "Show the instance as it is now", group: "Instance", key: shortcuts.close, run: toNow }]),
   ]);
 
+  const { worked, idle } = timeOf(explanation, end ?? now);
   const rows = { scale, start, now };
   return (
     <Panel
       title="Timeline"
       note={
         <>
-          {formatDuration((end ?? now) - start)} {end === undefined ? "so far" : "in all"},{" "}
-          {formatCount(explanation.timeline.length, "event")}.{" "}
+          {formatDuration(worked)} of work
+          {idle >= noticeable && `, ${formatDuration(idle)} idle`}, {formatCount(explanation.timeline.length, "event")}.{" "}
           <span className={styles.keys}>
             Drag, or <Kbd>{shortcuts.earlier}</Kbd> <Kbd>{shortcuts.later}</Kbd>, to see it as it was.
           </span>

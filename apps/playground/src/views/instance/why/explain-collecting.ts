@@ -1,4 +1,4 @@
-import type { Run } from "../module-state/module-state.ts";
+import type { Run } from "../module-state.ts";
 import { explainLink } from "./explain-link.ts";
 import type { Facts, Move, Why } from "./facts.ts";
 import {
@@ -100,8 +100,8 @@ const origins = { prefill: " from the start", submit: "" } as const;
 
 /** Names the gap that decides what the instance waits for, if the simulator reports one. */
 function citeGap({ waitingFor }: Facts["explanation"]): Sentence {
-  const gap = /\(gap ([a-z0-9-]+)\)/.exec(waitingFor.join("\n"))?.[1];
-  return gap === undefined ? [] : [" (gap ", { kind: "gap", text: gap }, ")"];
+  const submit = waitingFor.find((wait) => wait.type === "submit");
+  return submit === undefined ? [] : [" (gap ", { kind: "gap", text: submit.gap }, ")"];
 }
 
 /**

@@ -2,7 +2,8 @@ import { defaultEvaluation } from "@journey-kit/schemas/tables";
 import { formatDuration } from "../../../text/format.ts";
 import { statusLabels } from "../../../text/status.ts";
 import { statusTones } from "../../../text/tones.ts";
-import type { Run } from "../module-state/module-state.ts";
+import { noticeable, type Run, timeOf } from "../module-state.ts";
+import { explainOutcomes } from "./explain-outcomes.ts";
 import type { Facts, Move, Why } from "./facts.ts";
 import { count, deciderOf, latestRuns, name, names, type Sentence } from "./sentence.ts";
 
@@ -30,7 +31,7 @@ export function explainReviewing(facts: Facts): Why {
 export function explainFinished(facts: Facts): Why {
   const { outcome = "accept", steps } = facts.explanation;
   const isReviewed = facts.explanation.timeline.some(
-    ({ kind, what }) => kind === "command" && what.startsWith("review"),
+    (event) => event.kind === "command" && event.command.type === "review",
   );
   const unused = steps.filter(({ state }) => state === "later");
   return {
@@ -65,21 +66,28 @@ function explainBroken(run: Run): Sentence {
   return [name(run.module), ` failed after ${formatDuration(took)}`, ...deciderOf(run, ", set by "), "."];
 }
 
-function after({ explanation: { startedAt, endedAt = startedAt } }: Facts): string {
-  const took = Date.parse(endedAt) - Date.parse(startedAt);
-  return took === 0 ? " immediately" : ` after ${formatDuration(took)}`;
+/** How long an instance worked. The time in which it waited for data or for a tester is not part of it. */
+function after({ explanation }: Facts): string {
+  const { worked, idle } = timeOf(explanation);
+  const took = worked === 0 ? idle : worked;
+  if (took === 0) return " immediately";
+  return ` after ${formatDuration(took)}${worked > 0 && idle >= noticeable ? " of work" : ""}`;
 }
 
-/** Names the modules that led to an outcome, and who set their outcomes. */
+/** Names the modules that led to an outcome, and who set the outcomes of modules. */
 function explainDecision(facts: Facts, outcome: Outcome): readonly Sentence[] {
   const latest = latestRuns(facts.explanation.modules);
-  const decisive = latest.filter((run) => leadsTo(facts, run) === outcome);
   if (latest.length === 0) return [["No module ran."]];
-  if (outcome === "accept" && latest.length > 1) return [[`All ${count(latest.length, "module")} led to accept.`]];
-  return decisive.map((run) => [...found(run), ...deciderOf(run, ", set by "), "."]);
+  const isAccepted = outcome === "accept" && latest.length > 1;
+  const decisive = latest.filter((run) => leadsTo(facts, run) === outcome && (!isAccepted || isSet(run)));
+  const others = latest.filter((run) => !decisive.includes(run) && isSet(run));
+  return [
+    ...(isAccepted ? [[`All ${count(latest.length, "module")} led to accept.`]] : []),
+    ...explainOutcomes([...decisive, ...others], facts, "found"),
+  ];
 }
 
-const found = (run: Run): Sentence => [name(run.module), ` found ${run.outcome}`];
+const isSet = ({ decidedBy }: Run): boolean => decidedBy.type !== "module";
 
 /** The outcome to which the classification of a run leads in its journey. Spec 1. */
 const leadsTo = ({ definition }: Facts, { classification }: Run): Outcome =>

@@ -80,7 +80,8 @@ async function read({ simulator, world }: Place, instance: string) {
     .find(({ id }) => id === explanation.journey);
   const clock = { mode: (await world.clock.read()).mode, now: Date.parse(explanation.now) };
   const { requests } = await world.requests.list({ instance });
-  const { title, sentences, moves, fault } = explainInstance({ explanation, definition, clock }, requests);
+  const { scenarios } = await world.scenarios.list();
+  const { title, sentences, moves, fault } = explainInstance({ explanation, definition, scenarios, clock }, requests);
   return {
     title,
     text: sentences.map(toText).join(" "),
@@ -367,11 +368,68 @@ const cases: Readonly<Record<string, Case>> = {
     text: "The client must submit it to interaction address. SSN is optional. Then Data Verification starts.",
     moves: ["Fill in the data"],
     fault:
-      "A fault hit request 3: response lost (rule lost of the fault plan, v2.submitInteraction). The request was sent again: request 4 was refused with 409 INTERACTION_NOT_CURRENT.",
+      "A fault hit request 3: response lost (rule lost of the fault plan, v2.submitInteraction). The same request arrived again: request 4 was refused with 409 INTERACTION_NOT_CURRENT.",
     reach: async ({ start, submit }) => {
       const id = await start("identity-check", valid.DateOfBirth);
       await submit(id, "identity-check:interaction:person@latest", "FullName").catch(() => undefined);
       await submit(id, "identity-check:interaction:person@latest", "FullName");
+      return id;
+    },
+  },
+  "another request after a fault": {
+    options: {
+      faults: {
+        rules: [{ id: "lost", when: { endpoint: "v2.submitInteraction", nth: 1 }, then: { type: "dropResponse" } }],
+      },
+    },
+    title: "Waiting for CurrentAddress.",
+    text: "The client must submit it to interaction address. SSN is optional. Then Data Verification starts.",
+    moves: ["Fill in the data"],
+    fault:
+      "A fault hit request 3: response lost (rule lost of the fault plan, v2.submitInteraction). The next request to this endpoint: request 4 was answered with 200.",
+    reach: async ({ start, submit }) => {
+      const id = await start("identity-check");
+      await submit(id, "identity-check:interaction:person@latest", "FullName").catch(() => undefined);
+      await submit(id, "identity-check:interaction:person@latest", "DateOfBirth");
+      return id;
+    },
+  },
+  "modules that follow one rule, and one that a tester decided": {
+    title: "Two modules are running, and the clock is frozen.",
+    text: "Data Verification needs 2 s more and Age Verification 1 s more. Data Verification will find Partial Match, set by rule 2 of scenario test-people. Age Verification will find Under Age, set by a tester.",
+    moves: ["Next event +1000", "Both modules +2000", "Let the clock run"],
+    reach: async ({ start, world }) => {
+      const id = await start("full-kyc", person("Testrefer"));
+      await world.instance(id).resolve("Age Verification", { outcome: "Under Age" });
+      return id;
+    },
+  },
+  "a scenario that decides every module": {
+    title: "Referred after 8 s.",
+    text: "Rule 1 of scenario referred decided it. Six modules followed it.",
+    moves: ["Run again"],
+    reach: async ({ start, world }) => {
+      await world.scenarios.arm({ scenario: "referred" });
+      const id = await start("full-kyc", complete);
+      await world.clock.advance({ ms: 60_000 });
+      return id;
+    },
+  },
+  "modules that will follow a test person": {
+    title: "Two modules are running, and the clock is frozen.",
+    text: "Data Verification needs 2 s more and Age Verification 1 s more. You chose refer (Testrefer). Two modules will follow it. Then interaction document asks for PrimaryDocument.",
+    moves: ["Next event +1000", "Both modules +2000", "Let the clock run"],
+    reach: ({ start }) => start("full-kyc", person("Testrefer")),
+  },
+  "idle time": {
+    title: "Accepted after 1 s of work.",
+    text: "Age Verification found Of Age.",
+    moves: ["Run again"],
+    reach: async ({ start, world, submit }) => {
+      const id = await start("age-check");
+      await world.clock.advance({ ms: 20 * minutes });
+      await submit(id, "age-check:interaction:birth@latest", "DateOfBirth");
+      await world.clock.advance({ ms: 60_000 });
       return id;
     },
   },
@@ -387,7 +445,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   "rejection by a test person": {
     title: "Rejected after 2 s.",
-    text: "Age Verification found Under Age, set by rule 1 of scenario test-people. Data Verification found No Match, set by rule 1 of scenario test-people. The journey ended before document and selfie.",
+    text: "You chose reject (Testreject). Two modules followed it. The journey ended before document and selfie.",
     moves: ["Run again"],
     reach: async ({ start, world }) => {
       const id = await start("full-kyc", person("Testreject"));
@@ -408,7 +466,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   "a reviewer's decision": {
     options: { profile: inReview },
-    title: "Rejected after 5 s.",
+    title: "Rejected after 2 s of work.",
     text: "A reviewer decided it. Data Verification found Partial Match, set by rule 2 of scenario test-people.",
     moves: ["Run again"],
     reach: async ({ start, world }) => {

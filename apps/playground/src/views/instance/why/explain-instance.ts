@@ -1,9 +1,11 @@
-import type { Exchange } from "@journey-kit/schemas/control";
+import type { Exchange, Explanation } from "@journey-kit/schemas/control";
+import { describeFault } from "@journey-kit/schemas/tables";
+import { nameFaultRule } from "../../../text/fault.ts";
 import { explainCollecting } from "./explain-collecting.ts";
 import { explainFailed, explainFinished, explainReviewing } from "./explain-end.ts";
-import { explainFault } from "./explain-fault.ts";
 import { explainPaused, explainRunning } from "./explain-running.ts";
 import type { Facts, Why } from "./facts.ts";
+import type { Part, Sentence } from "./sentence.ts";
 
 /** Explains in words why an instance is in its state and what would change the state. */
 export function explainInstance(facts: Facts, requests: readonly Exchange[] = []): Why {
@@ -27,3 +29,35 @@ function explainPhase(facts: Facts): Why {
       return explainFailed(facts);
   }
 }
+
+/** Says what the last fault did to a request, and how the next request to the same endpoint ended. */
+function explainFault({ lastFault }: Explanation, requests: readonly Exchange[]): Sentence | undefined {
+  if (lastFault === undefined) return undefined;
+  const { exchange, endpoint, rule, action } = lastFault;
+  const faulted = requests.find(({ sequence }) => sequence === exchange);
+  const next = requests.find((request) => request.sequence > exchange && request.endpoint === endpoint);
+  return [
+    "A fault hit ",
+    linkTo(exchange),
+    `: ${describeFault(action)} (${nameFaultRule(rule)} of the fault plan, ${endpoint}).`,
+    ...(next === undefined
+      ? []
+      : [
+          isSame(faulted, next) ? " The same request arrived again: " : " The next request to this endpoint: ",
+          linkTo(next.sequence),
+          ` was ${describeResponse(next)}.`,
+        ]),
+  ];
+}
+
+/**
+ * Whether two requests have the same content, as far as the journal keeps it. Browsers repeat a request by themselves
+ * if the connection closes, so it is not known who sent it again.
+ */
+const isSame = (one: Exchange | undefined, other: Exchange): boolean =>
+  one !== undefined && JSON.stringify(one.request) === JSON.stringify(other.request);
+
+const linkTo = (sequence: number): Part => ({ kind: "request", text: `request ${sequence}`, sequence });
+
+const describeResponse = ({ response, refusal }: Exchange): string =>
+  refusal === undefined ? `answered with ${response.status}` : `refused with ${response.status} ${refusal.kind}`;

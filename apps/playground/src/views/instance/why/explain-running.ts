@@ -1,6 +1,7 @@
 import { formatDuration } from "../../../text/format.ts";
-import type { Run } from "../module-state/module-state.ts";
+import type { Run } from "../module-state.ts";
 import { explainStep, openSteps } from "./explain-collecting.ts";
+import { explainOutcomes } from "./explain-outcomes.ts";
 import type { Facts, Move, Why } from "./facts.ts";
 import { capitalise, count, deciderOf, latestRuns, list, name, names, type Sentence } from "./sentence.ts";
 
@@ -15,7 +16,7 @@ export function explainRunning(facts: Facts): Why {
     title: titleFor(runs, clock.mode),
     sentences: [
       ...broken.map(explainBroken),
-      ...explainRuns(runs, clock.now),
+      ...explainRuns(runs, facts),
       ...explainRetries(runs, explanation.modules),
       ...open.flatMap((step) => explainStep(step, facts)),
       ...(broken.length > 0 ? [] : explainNext(facts, runs)),
@@ -31,7 +32,7 @@ export function explainRunning(facts: Facts): Why {
 
 /** Explains a paused instance: its modules, its open steps and what follows. */
 export function explainPaused(facts: Facts): Why {
-  const { explanation, clock } = facts;
+  const { explanation } = facts;
   const runs = explanation.modules.filter(({ state }) => state === "paused");
   const open = openSteps(facts);
   return {
@@ -39,7 +40,7 @@ export function explainPaused(facts: Facts): Why {
     title: "A tester paused it.",
     sentences: [
       ["Nothing moves until you resume it."],
-      ...explainRuns(runs, clock.now),
+      ...explainRuns(runs, facts),
       ...open.flatMap((step) => explainStep(step, facts)),
       ...(explanation.outcome === undefined ? [] : [["Then it waits for a review."]]),
     ],
@@ -68,7 +69,8 @@ const isEndless = ({ ends }: Run): boolean => ends === "never";
 const leftOf = ({ finishesAt }: Run, now: number): number =>
   finishesAt === undefined ? Number.POSITIVE_INFINITY : Math.max(0, Date.parse(finishesAt) - now);
 
-function explainRuns(runs: readonly Run[], now: number): readonly Sentence[] {
+function explainRuns(runs: readonly Run[], facts: Facts): readonly Sentence[] {
+  const { now } = facts.clock;
   const finishing = runs.filter(({ ends }) => ends === undefined);
   const planned = finishing.filter(({ classification }) => classification !== "positive");
   const remaining = (run: Run, i: number): Sentence => [
@@ -97,9 +99,7 @@ function explainRuns(runs: readonly Run[], now: number): readonly Sentence[] {
           run.state === "paused" ? "." : ". Resolve it to finish it now.",
         ],
       ),
-    ...planned.map(
-      (run): Sentence => [name(run.module), ` will find ${run.outcome}`, ...deciderOf(run, ", set by "), "."],
-    ),
+    ...explainOutcomes(planned, facts, "will find"),
   ];
 }
 

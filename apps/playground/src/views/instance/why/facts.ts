@@ -1,5 +1,5 @@
 import type { JourneyVersion } from "@journey-kit/schemas";
-import type { Explanation } from "@journey-kit/schemas/control";
+import type { Explanation, Scenario } from "@journey-kit/schemas/control";
 import type { WorldClock } from "../../../api/clock.ts";
 import type { Tone } from "../../../text/tones.ts";
 import type { Sentence } from "./sentence.ts";
@@ -9,6 +9,8 @@ export interface Facts {
   readonly explanation: Explanation;
   /** Undefined while the definition loads. */
   readonly definition: JourneyVersion | undefined;
+  /** The scenarios of the world. Undefined while they load. */
+  readonly scenarios?: readonly Scenario[] | undefined;
   /** The clock of the world, converted to the time of the instance. */
   readonly clock: WorldClock;
 }

@@ -1,5 +1,6 @@
-import type { Explanation } from "@journey-kit/schemas/control";
-import type { Run } from "../module-state/module-state.ts";
+import type { Decider, Explanation } from "@journey-kit/schemas/control";
+import { describeDecider } from "@journey-kit/schemas/report";
+import type { Run } from "../module-state.ts";
 
 /** A part of a sentence: plain text, or a name to emphasise or link. */
 export type Part =
@@ -10,7 +11,7 @@ export type Part =
   | { readonly kind: "request"; readonly text: string; readonly sequence: number }
   | { readonly kind: "gap"; readonly text: string }
   /** A rule of a scenario. */
-  | { readonly kind: "scenario"; readonly text: string };
+  | { readonly kind: "scenario"; readonly text: string; readonly scenario: string };
 
 export type Sentence = readonly Part[];
 
@@ -42,8 +43,12 @@ export const capitalise = (text: string): string => text.charAt(0).toUpperCase()
 
 /** Says who set the outcome of a run, after the text `before`; nothing if the module decided the outcome. */
 export function deciderOf({ decidedBy }: Run, before: string): Sentence {
-  if (decidedBy.startsWith("the module")) return [];
-  return [before, decidedBy.includes(" of scenario ") ? { kind: "scenario", text: decidedBy } : decidedBy];
+  return decidedBy.type === "module" ? [] : [before, nameDecider(decidedBy)];
+}
+
+export function nameDecider(decider: Decider): Part {
+  const text = describeDecider(decider);
+  return decider.type === "scenario" ? { kind: "scenario", text, scenario: decider.scenario } : text;
 }
 
 /** The last run of each module in each segment. */

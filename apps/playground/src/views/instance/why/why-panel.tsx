@@ -14,12 +14,12 @@ import {
   Zap,
 } from "lucide-react";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { useTarget } from "../../../api/target-provider.tsx";
 import { useCommands } from "../../../commands/commands.tsx";
 import { type Shortcut, shortcuts } from "../../../commands/shortcuts.ts";
 import { formatDuration } from "../../../text/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import type { Move, Why } from "./facts.ts";
-import styles from "./why.module.css";
 import { Words } from "./words.tsx";
 
 interface WhyPanelProps {
@@ -33,9 +33,10 @@ interface WhyPanelProps {
 /** Says why an instance is in its state, and offers actions that change the state. */
 export function WhyPanel({ world, why, isDisabled, onMove, onSelectRequest }: WhyPanelProps): ReactNode {
   const { tone, title, sentences, fault, moves } = why;
+  const { isReadOnly } = useTarget().target;
   const next = moves.find(({ action }) => action === "next-event");
   useCommands(
-    next === undefined || isDisabled
+    next === undefined || isDisabled || isReadOnly
       ? []
       : [
           {
@@ -50,9 +51,9 @@ export function WhyPanel({ world, why, isDisabled, onMove, onSelectRequest }: Wh
   const words = { world, onSelectRequest };
   const [panel, minHeight] = useLastHeight(isDisabled);
   return (
-    <section ref={panel} style={{ minHeight }} className={styles.why} data-tone={tone} aria-labelledby="why">
-      <div className={styles.text}>
-        <h2 id="why" className={styles.title}>
+    <section ref={panel} style={{ minHeight }} className={box} data-tone={tone} aria-labelledby="why">
+      <div className="grid max-w-[68ch] flex-[1_1_420px] gap-[5px] self-start text-ink-2">
+        <h2 id="why" className="text-16 leading-[1.35] text-ink">
           {title}
         </h2>
         <p>
@@ -64,35 +65,41 @@ export function WhyPanel({ world, why, isDisabled, onMove, onSelectRequest }: Wh
           ))}
         </p>
         {fault !== undefined && (
-          <p className={styles.fault}>
-            <Zap size={14} aria-hidden />
+          <p className="flex gap-2 [--request:var(--fault)]">
+            <Zap size={14} className="mt-[3px] flex-none text-fault" aria-hidden />
             <span>
               <Words sentence={fault} {...words} />
             </span>
           </p>
         )}
       </div>
-      <div className={styles.moves}>
-        <p className={styles.caption}>{isFinal(moves) ? "The instance has ended" : "What you can do"}</p>
-        <div className={styles.buttons}>
-          {moves.map((move, i) => (
-            <Button
-              key={move.label}
-              variant={i === 0 ? "primary" : "secondary"}
-              icon={icons[move.action]}
-              isDisabled={isDisabled}
-              {...("ms" in move && { detail: `+${formatDuration(move.ms)}` })}
-              {...(keys[move.action] !== undefined && { shortcut: keys[move.action] })}
-              onPress={() => onMove(move)}
-            >
-              {move.label}
-            </Button>
-          ))}
+      {!isReadOnly && (
+        <div className="ml-auto grid gap-1.5 narrow:w-full">
+          <p className="text-12 text-ink-3">{isFinal(moves) ? "The instance has ended" : "What you can do"}</p>
+          <div className={buttons}>
+            {moves.map((move, i) => (
+              <Button
+                key={move.label}
+                variant={i === 0 ? "primary" : "secondary"}
+                icon={icons[move.action]}
+                isDisabled={isDisabled}
+                {...("ms" in move && { detail: `+${formatDuration(move.ms)}` })}
+                {...(keys[move.action] !== undefined && { shortcut: keys[move.action] })}
+                onPress={() => onMove(move)}
+              >
+                {move.label}
+              </Button>
+            ))}
+          </div>
         </div>
-      </div>
+      )}
     </section>
   );
 }
+
+const box =
+  "flex flex-wrap items-end gap-x-10 gap-y-3.5 rounded-12 border border-tone-edge px-[18px] py-4 narrow:p-3.5 bg-[linear-gradient(100deg,var(--tone-soft),var(--panel)_75%)]";
+const buttons = "flex flex-wrap gap-2 narrow:gap-1.5 narrow:*:flex-1 narrow:*:first:basis-full";
 
 /**
  * Keeps the height of a panel while the panel is disabled, so that the content below does not move while the playhead

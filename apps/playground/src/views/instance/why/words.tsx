@@ -1,9 +1,8 @@
 import { Fragment, type ReactNode } from "react";
-import { Link } from "wouter";
 import { paths } from "../../../paths.ts";
+import { LiveLink } from "../../../ui/live-link.tsx";
 import { ScenarioLink } from "../scenario-link.tsx";
 import type { Part, Sentence } from "./sentence.ts";
-import styles from "./why.module.css";
 
 interface WordsProps {
   readonly world: string;
@@ -18,18 +17,24 @@ export function Words({ sentence, ...props }: WordsProps): ReactNode {
   return sentence.map((part, i) => <Fragment key={i}>{renderPart(part, props)}</Fragment>);
 }
 
+const request = "cursor-pointer border-0 bg-transparent p-0 font-medium text-(--request,var(--live)) hover:underline";
+
 function renderPart(part: Part, { world, onSelectRequest }: Omit<WordsProps, "sentence">): ReactNode {
   if (typeof part === "string") return part;
   switch (part.kind) {
     case "name":
-      return <strong className={styles.name}>{part.text}</strong>;
+      return <strong className="font-semibold text-ink">{part.text}</strong>;
     case "gap":
-      return <Link href={paths.gap(world, part.text)}>{part.text}</Link>;
+      return <LiveLink href={paths.gap(world, part.text)}>{part.text}</LiveLink>;
     case "scenario":
-      return <ScenarioLink world={world} decider={part.text} />;
+      return (
+        <ScenarioLink world={world} scenario={part.scenario}>
+          {part.text}
+        </ScenarioLink>
+      );
     case "request":
       return (
-        <button type="button" className={styles.request} onClick={() => onSelectRequest(part.sequence)}>
+        <button type="button" className={request} onClick={() => onSelectRequest(part.sequence)}>
           {part.text}
         </button>
       );

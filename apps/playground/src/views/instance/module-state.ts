@@ -1,6 +1,6 @@
 import type { Explanation } from "@journey-kit/schemas/control";
-import { formatDuration } from "../../../text/format.ts";
-import { classificationTones, type Tone } from "../../../text/tones.ts";
+import { formatDuration } from "../../text/format.ts";
+import { classificationTones, type Tone } from "../../text/tones.ts";
 
 export type Run = Explanation["modules"][number];
 
@@ -43,3 +43,34 @@ export function timesOf(run: Run, now: number): { readonly took: number; readonl
 /** The runs of a module in a segment, oldest first. */
 export const runsOf = ({ modules }: Explanation, segment: string, module: string): readonly Run[] =>
   modules.filter((run) => run.segment === segment && run.module === module);
+
+/** Milliseconds of idle time from which the page mentions them. */
+export const noticeable = 1_000;
+
+/**
+ * How long an instance worked and how long it was idle, in milliseconds: the time in which a module ran, and the rest,
+ * in which the instance waited for data, for a reviewer or for a tester.
+ */
+export function timeOf(
+  { startedAt, endedAt, now, modules, timeline }: Explanation,
+  until = Date.parse(endedAt ?? now),
+): { readonly worked: number; readonly idle: number } {
+  const start = Date.parse(startedAt);
+  const pauses = timeline.flatMap((event) =>
+    event.kind === "command" && (event.command.type === "pause" || event.command.type === "resume")
+      ? [{ at: Date.parse(event.at), isPaused: event.command.type === "pause" }]
+      : [],
+  );
+  const runs = modules.map((run) => ({ from: Date.parse(run.startedAt), to: Date.parse(run.finishesAt ?? endOfTime) }));
+  const instants = [start, until, ...pauses.map(({ at }) => at), ...runs.flatMap(({ from, to }) => [from, to])];
+  const sorted = [...new Set(instants)].filter((at) => at >= start && at <= until).toSorted((a, b) => a - b);
+  let worked = 0;
+  for (const [i, to] of sorted.entries()) {
+    const from = sorted[i - 1] ?? to;
+    const isPaused = pauses.findLast(({ at }) => at <= from)?.isPaused === true;
+    if (!isPaused && runs.some((run) => run.from <= from && run.to >= to)) worked += to - from;
+  }
+  return { worked, idle: Math.max(0, until - start) - worked };
+}
+
+const endOfTime = "9999-12-31T00:00:00.000Z"; // for a module that never finishes

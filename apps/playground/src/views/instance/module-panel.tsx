@@ -1,19 +1,21 @@
 import type { JourneyVersion } from "@journey-kit/schemas";
 import type { Explanation } from "@journey-kit/schemas/control";
+import { describeDecider } from "@journey-kit/schemas/report";
 import { moduleOf } from "@journey-kit/schemas/tables";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, type Ref, useState } from "react";
 import { Link } from "wouter";
-import { useCommands } from "../../../commands/commands.tsx";
-import { shortcuts } from "../../../commands/shortcuts.ts";
-import { paths } from "../../../paths.ts";
-import { formatDuration } from "../../../text/format.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Facts } from "../../../ui/facts.tsx";
-import { describeModule, type Run, timesOf } from "../module-state/module-state.ts";
-import { StateRing } from "../module-state/state-ring.tsx";
-import { ScenarioLink } from "../scenario-link.tsx";
-import styles from "./module-panel.module.css";
+import { useTarget } from "../../api/target-provider.tsx";
+import { useCommands } from "../../commands/commands.tsx";
+import { shortcuts } from "../../commands/shortcuts.ts";
+import { paths } from "../../paths.ts";
+import { formatDuration } from "../../text/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { describeModule, type Run, timesOf } from "./module-state.ts";
 import { type Choice, Outcomes } from "./outcomes.tsx";
+import { ScenarioLink } from "./scenario-link.tsx";
+import { StateRing } from "./state-ring.tsx";
+import { followsMany } from "./why/explain-outcomes.ts";
 
 interface ModulePanelProps {
   readonly world: string;
@@ -23,15 +25,18 @@ interface ModulePanelProps {
   readonly now: number;
   readonly module: string;
   readonly isDisabled: boolean;
+  /** To move the focus to the panel. */
+  readonly ref: Ref<HTMLElement>;
   readonly onResolve: (outcome: string) => void;
 }
 
 /** One module: its latest run, its possible outcomes, and buttons to choose one. */
 export function ModulePanel(props: ModulePanelProps): ReactNode {
-  const { world, explanation, definition, now, module, isDisabled, onResolve } = props;
+  const { world, explanation, definition, now, module, isDisabled, onResolve, ref } = props;
+  const { isReadOnly } = useTarget().target;
   const segment = definition.segments.find(({ modules }) => modules.some((use) => use.module === module));
   const run = explanation.modules.findLast((one) => one.module === module);
-  const isRunning = run?.state === "running" && !isDisabled;
+  const isRunning = run?.state === "running" && !isDisabled && !isReadOnly;
   const [chosen, choose] = useState<string>();
   const planned = run?.outcome;
   const outcome = chosen ?? planned;
@@ -42,23 +47,28 @@ export function ModulePanel(props: ModulePanelProps): ReactNode {
       : [],
   );
   return (
-    <section id={modulePanelId} tabIndex={-1} className={styles.panel} aria-labelledby="module-title">
-      <header className={styles.header}>
+    <section
+      ref={ref}
+      tabIndex={-1}
+      className="overflow-hidden rounded-12 border border-line bg-panel"
+      aria-labelledby="module-title"
+    >
+      <header className="flex items-center gap-3 px-4 pt-3.5">
         <StateRing {...describeModule(run, now)} size={24} />
         <div>
-          <h2 id="module-title" className={styles.title}>
+          <h2 id="module-title" className="text-14">
             {module}
           </h2>
-          <p className={styles.about}>
+          <p className="text-12 text-ink-3">
             {run !== undefined && `attempt ${run.attempt} · `}
             <code>{run?.variant ?? segment?.modules.find((use) => use.module === module)?.variant}</code>
           </p>
         </div>
       </header>
-      <div className={styles.facts}>
+      <div className="px-4 py-3">
         <Facts facts={factsOf(props, run)} />
       </div>
-      <div className={styles.finds}>
+      <div className="grid gap-2 border-t border-line bg-sunken px-4 py-3">
         <Outcomes
           choices={choicesOf(run, module, definition)}
           mark={run?.state === "finished" ? "found" : "planned"}
@@ -66,15 +76,15 @@ export function ModulePanel(props: ModulePanelProps): ReactNode {
           {...(isRunning && { chosen: outcome, onChoose: choose })}
         />
         {isRunning && (
-          <div className={styles.actions}>
+          <div className="flex items-center gap-2.5">
             <Button shortcut={shortcuts.resolve} onPress={resolve}>
               Resolve
             </Button>
-            <span className={styles.hint}>{effectOf(run)}</span>
+            <span className="text-12 text-ink-3">{effectOf(run)}</span>
           </div>
         )}
-        {run === undefined && (
-          <p className={styles.hint}>
+        {run === undefined && !isReadOnly && (
+          <p className="text-12 text-ink-3">
             This instance keeps its scenario. To choose the outcome,{" "}
             <Link href={paths.scenarios(world)}>arm a scenario for the next instance</Link>.
           </p>
@@ -83,9 +93,6 @@ export function ModulePanel(props: ModulePanelProps): ReactNode {
     </section>
   );
 }
-
-/** Id of the panel, to move the focus to it. */
-export const modulePanelId = "module-panel";
 
 /**
  * The module to show first: one that has not finished; otherwise the one with the worst result; otherwise the first
@@ -113,16 +120,31 @@ function factsOf(
       ["Examines", examines],
     ];
   const { decidedBy, retry } = run;
+  const scenario =
+    decidedBy.type === "module"
+      ? decidedBy.changedBy?.scenario
+      : "scenario" in decidedBy
+        ? decidedBy.scenario
+        : undefined;
+  const decider = (
+    <ScenarioLink key="decider" world={world} scenario={scenario}>
+      {describeDecider(decidedBy)}
+    </ScenarioLink>
+  );
   const earlier = explanation.modules.filter((one) => one.module === module && one.attempt < run.attempt);
   return [
     ["Time", describeTime(run, now)],
     ["Ends", run.ends && run.state !== "failed" ? ends[run.ends] : undefined],
     ["Examines", examines],
-    ["Decided by", <ScenarioLink key="decider" world={world} decider={decidedBy} />],
+    ["Decided by", isUsual(run, explanation) ? undefined : decider],
     ["Retry", retry],
     ["Before", earlier.map(({ attempt, outcome }) => `attempt ${attempt}: ${outcome}`).join(", ")],
   ];
 }
+
+/** Whether the module decided for itself, or followed the rule that the explanation of the instance names. */
+const isUsual = (run: Run, { modules }: Explanation): boolean =>
+  (run.decidedBy.type === "module" && run.decidedBy.changedBy === undefined) || followsMany(run, modules);
 
 const ends = { fail: "fails, and the instance with it", never: "never, unless you resolve it" } as const;
 

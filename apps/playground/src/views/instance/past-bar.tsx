@@ -1,10 +1,9 @@
 import type { Explanation } from "@journey-kit/schemas/control";
 import { History } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatClockTime, formatDuration } from "../../../text/format.ts";
-import { Button } from "../../../ui/button.tsx";
-import { describeEvent, type Place } from "../timeline/moments.ts";
-import styles from "./past-bar.module.css";
+import { formatClockTime, formatDuration } from "../../text/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { describeEvent, type Place } from "./timeline/moments.ts";
 
 interface PastBarProps {
   readonly place: Place;
@@ -15,14 +14,17 @@ interface PastBarProps {
   readonly onBack: () => void;
 }
 
+const bar =
+  "sticky bottom-4 z-4 flex flex-wrap items-center gap-x-2.5 gap-y-1 rounded-8 border border-tone-edge bg-tone-soft py-1.5 pr-2 pl-3.5 text-tone shadow-float narrow:bottom-15";
+
 /** A notice that the view shows an earlier moment. */
 export function PastBar({ place, shown, now, onBack }: PastBarProps): ReactNode {
   const command = place.commands === undefined ? undefined : shown.timeline.findLast(({ kind }) => kind === "command");
   return (
-    <div className={styles.bar} data-tone="frozen" role="status">
+    <div className={bar} data-tone="frozen" role="status">
       <History size={14} aria-hidden />
-      <span>
-        You see <time className={styles.time}>{formatClockTime(place.at)}</time>
+      <span className="flex-1">
+        You see <time className="font-mono tabular-nums">{formatClockTime(place.at)}</time>
         {place.at < now && `, ${formatDuration(now - place.at)} ago`}
         {command !== undefined && `, right after ${describeEvent(command)}`}.
       </span>

@@ -1,6 +1,6 @@
 import type { Explanation } from "@journey-kit/schemas/control";
 import { expect, test } from "vitest";
-import { describeModule, type Run } from "./module-state.ts";
+import { describeModule, type Run, timeOf } from "./module-state.ts";
 
 const started = Date.UTC(2026, 0, 1);
 const at = (ms: number) => new Date(started + ms).toISOString();
@@ -14,7 +14,7 @@ const run: Run = {
   finishesAt: at(2_000),
   outcome: "Success",
   classification: "positive",
-  decidedBy: "the module",
+  decidedBy: { type: "module" },
   outcomes: [],
   examines: [],
 };
@@ -44,4 +44,18 @@ test("colours an outcome by its classification", () => {
   const toneOf = (classification: Explanation["modules"][number]["classification"]) =>
     describeModule({ ...run, state: "finished", classification }, started).tone;
   expect([toneOf("positive"), toneOf("neutral"), toneOf("negative")]).toEqual(["good", "fair", "bad"]);
+});
+
+test("counts only the time in which a module runs as work, without pauses", () => {
+  const command = (ms: number, type: "pause" | "resume") =>
+    ({ at: at(ms), kind: "command", command: { type } }) as const;
+  const instance = (changes: Partial<Explanation>) =>
+    ({ startedAt: at(-5_000), endedAt: at(20_000), modules: [], timeline: [], ...changes }) as unknown as Explanation; // only what counts
+  const other = { ...run, startedAt: at(1_000), finishesAt: at(3_000) };
+  const late = { ...run, startedAt: at(10_000), finishesAt: at(12_000) };
+  expect(timeOf(instance({}))).toEqual({ worked: 0, idle: 25_000 });
+  expect(timeOf(instance({ modules: [run, other, late] }))).toEqual({ worked: 5_000, idle: 20_000 });
+  const timeline = [command(500, "pause"), command(1_500, "resume")];
+  expect(timeOf(instance({ modules: [run], timeline }))).toEqual({ worked: 1_000, idle: 24_000 });
+  expect(timeOf(instance({ modules: [endless] }))).toEqual({ worked: 20_000, idle: 5_000 });
 });
