@@ -2,8 +2,8 @@ import { Activity } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { formatTook, RequestCell, ResponseLine } from "../../../ui/request-line.tsx";
 import { Empty } from "../../../ui/states.tsx";
+import { type Column, Table } from "../../../ui/table.tsx";
 import { useIsNarrow } from "../../../ui/use-is-narrow.ts";
-import { type Column, VirtualTable } from "../../../ui/virtual-table.tsx";
 import type { Mark } from "../timeline/marks.ts";
 import { formatAfter } from "../timeline/rows.ts";
 
@@ -25,7 +25,7 @@ export function InstanceRequests({ marks, start, selected, onSelect }: InstanceR
       </Empty>
     );
   return (
-    <VirtualTable
+    <Table
       label="Requests of the instance"
       rows={marks.toReversed()}
       columns={columns}

@@ -1,8 +1,10 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, memo, type ReactNode, useCallback, useId, useLayoutEffect, useRef, useState } from "react";
-import styles from "./virtual-table.module.css";
+import { Button } from "./button.tsx";
+import { Panel } from "./panel.tsx";
+import { Empty } from "./states.tsx";
 
-/** A column of a {@link VirtualTable}. */
+/** A column of a {@link Table}. */
 export interface Column<Row> {
   readonly id: string;
   readonly title: string;
@@ -17,7 +19,7 @@ export interface Column<Row> {
 /** Pixels. */
 const headHeight = 34;
 
-interface VirtualTableProps<Row> {
+interface TableProps<Row> {
   readonly label: string;
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
@@ -26,7 +28,7 @@ interface VirtualTableProps<Row> {
   readonly rowHeight: number;
   /** CSS height of the visible part. A table with fewer rows takes only the height of these rows. */
   readonly height: string;
-  readonly selected?: string | number;
+  readonly selected?: string | number | undefined;
   readonly onSelect?: (row: Row) => void;
   /** Opens a row with a click or Enter. Arrow keys still select it. */
   readonly onOpen?: (row: Row) => void;
@@ -36,7 +38,7 @@ interface VirtualTableProps<Row> {
  * A table of any number of rows; only the visible rows are in the document. Rows are selected with a click or the arrow
  * keys. Rows added at the top do not move the visible rows, unless the top is visible.
  */
-export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
+export function Table<Row>(props: TableProps<Row>): ReactNode {
   const { label, rows, columns, keyOf, rowHeight, height, selected, onSelect, onOpen = onSelect } = props;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -80,10 +82,14 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
   const before = visible[0]?.start ?? 0;
   const after = virtualizer.getTotalSize() - (visible.at(-1)?.end ?? 0);
   return (
-    <div className={styles.frame}>
-      <div ref={scroller} className={styles.scroller} style={{ maxHeight: height }}>
+    <div className={`relative min-w-0 rounded-[inherit] ${focusRing}`}>
+      <div
+        ref={scroller}
+        className="overflow-auto [contain:content] [overflow-anchor:none]"
+        style={{ maxHeight: height }}
+      >
         <table
-          className={styles.table}
+          className="table-fixed outline-none"
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with rows to select is a grid.
           role="grid"
           aria-label={label}
@@ -95,7 +101,12 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
           <thead>
             <tr aria-rowindex={1} style={{ height: headHeight }}>
               {columns.map(({ id: column, title, width, align, isWide }) => (
-                <th key={column} scope="col" style={{ width }} data-align={align} data-wide={isWide}>
+                <th
+                  key={column}
+                  scope="col"
+                  className={`sticky top-0 z-1 bg-panel font-normal text-ink-2 ${underline} ${classesOf(align, isWide)}`}
+                  style={{ width }}
+                >
                   {title}
                 </th>
               ))}
@@ -125,13 +136,27 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
         </table>
       </div>
       {added > 0 && (
-        <button type="button" className={styles.added} onClick={() => virtualizer.scrollToOffset(0)}>
+        <button
+          type="button"
+          className="absolute top-11 left-1/2 -translate-x-1/2 cursor-pointer rounded-full border-0 bg-ink px-3 py-1 text-12 font-medium text-on-ink shadow-float"
+          onClick={() => virtualizer.scrollToOffset(0)}
+        >
           {added} new
         </button>
       )}
     </div>
   );
 }
+
+/** The ring is around the visible part, because the table itself is larger. */
+const focusRing =
+  "after:pointer-events-none after:absolute after:inset-0 after:z-2 after:rounded-[inherit] after:border-live has-[table:focus-visible]:after:border-2";
+
+/** A border would not stick with the header. */
+const underline = "shadow-[inset_0_-1px_0_var(--line)]";
+
+const classesOf = (align: "end" | undefined, isWide = false): string =>
+  `p-0 first:pl-4 ${align === "end" ? "pr-4 text-right" : "pr-3 text-left"} ${isWide ? "narrow:hidden" : ""}`;
 
 interface TableRowProps<Row> {
   readonly id: string;
@@ -147,14 +172,18 @@ function PlainTableRow<Row>({ id, row, index, columns, height, isSelected, onOpe
   return (
     <tr
       id={id}
-      className={styles.row}
+      className={`cursor-default ${isSelected ? "bg-tone-soft shadow-[inset_3px_0_0_var(--live)]" : "hover:bg-sunken"}`}
+      data-tone={isSelected ? "live" : undefined}
       aria-rowindex={index + 2}
       aria-selected={isSelected}
       style={{ height }}
       onClick={() => onOpen(row)}
     >
       {columns.map(({ id: column, cell, align, isWide }) => (
-        <td key={column} data-align={align} data-wide={isWide}>
+        <td
+          key={column}
+          className={`overflow-hidden border-b border-line text-ellipsis whitespace-nowrap tabular-nums ${classesOf(align, isWide)}`}
+        >
           {cell(row)}
         </td>
       ))}
@@ -190,4 +219,38 @@ function useAnchor<Row>(
     return () => element?.removeEventListener("scroll", reset);
   }, [scroller]);
   return added;
+}
+
+interface FilteredTableProps {
+  readonly filter: ReactNode;
+  /** Called when the user presses the down arrow in the filter, to move to the table. */
+  readonly onEnter: () => void;
+  /** The message to show if no row matches the filter; undefined if rows match. */
+  readonly noMatch: string | undefined;
+  readonly onClear: () => void;
+  readonly children: ReactNode;
+}
+
+/** A panel with a {@link Table} and the filter of its rows. */
+export function FilteredTable({ filter, onEnter, noMatch, onClear, children }: FilteredTableProps): ReactNode {
+  const table = useRef<HTMLDivElement>(null);
+  const enter = (event: KeyboardEvent) => {
+    if (!(event.target instanceof HTMLInputElement) || event.key !== "ArrowDown") return;
+    event.preventDefault();
+    table.current?.querySelector("table")?.focus();
+    onEnter();
+  };
+  return (
+    <Panel flush>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: leads from the filter to the table. */}
+      <div onKeyDown={enter}>{filter}</div>
+      <div ref={table} className="overflow-hidden rounded-b-12 border-t border-line" data-fills-page>
+        {noMatch === undefined ? (
+          children
+        ) : (
+          <Empty title={noMatch} action={<Button onPress={onClear}>Clear the filter</Button>} />
+        )}
+      </div>
+    </Panel>
+  );
 }
