@@ -1,8 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, memo, type ReactNode, useCallback, useId, useLayoutEffect, useRef, useState } from "react";
-import { Button } from "./button.tsx";
-import { Panel } from "./panel.tsx";
-import { Empty } from "./states.tsx";
 
 /** A column of a {@link Table}. */
 export interface Column<Row> {
@@ -100,16 +97,7 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
         >
           <thead>
             <tr aria-rowindex={1} style={{ height: headHeight }}>
-              {columns.map(({ id: column, title, width, align, isWide }) => (
-                <th
-                  key={column}
-                  scope="col"
-                  className={`sticky top-0 z-1 bg-panel font-normal text-ink-2 ${underline} ${classesOf(align, isWide)}`}
-                  style={{ width }}
-                >
-                  {title}
-                </th>
-              ))}
+              <HeadCells columns={columns} className={`sticky top-0 z-1 bg-panel ${underline}`} />
             </tr>
           </thead>
           <tbody>
@@ -156,7 +144,53 @@ const focusRing =
 const underline = "shadow-[inset_0_-1px_0_var(--line)]";
 
 const classesOf = (align: "end" | undefined, isWide = false): string =>
-  `p-0 first:pl-4 ${align === "end" ? "pr-4 text-right" : "pr-3 text-left"} ${isWide ? "narrow:hidden" : ""}`;
+  `pl-0 first:pl-4 ${align === "end" ? "pr-4 text-right" : "pr-3 text-left"} ${isWide ? "narrow:hidden" : ""}`;
+
+interface HeadCellsProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly className: string;
+}
+
+const HeadCells = <Row,>({ columns, className }: HeadCellsProps<Row>): ReactNode =>
+  columns.map(({ id, title, width, align, isWide }) => (
+    <th
+      key={id}
+      scope="col"
+      className={`py-0 font-normal text-ink-2 ${className} ${classesOf(align, isWide)}`}
+      style={{ width }}
+    >
+      {title}
+    </th>
+  ));
+
+/** A table of a few rows, each as high as its content, which nobody selects. */
+export function StaticTable<Row>({
+  label,
+  rows,
+  columns,
+  keyOf,
+}: Pick<TableProps<Row>, "label" | "rows" | "columns" | "keyOf">): ReactNode {
+  return (
+    <table className="table-fixed" aria-label={label}>
+      <thead>
+        <tr className="h-7">
+          <HeadCells columns={columns} className="border-b border-line" />
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)} className="not-last:border-b not-last:border-line">
+            {columns.map(({ id, cell, align, isWide }) => (
+              <td key={id} className={`py-2 align-top wrap-anywhere tabular-nums ${classesOf(align, isWide)}`}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
 
 interface TableRowProps<Row> {
   readonly id: string;
@@ -182,7 +216,7 @@ function PlainTableRow<Row>({ id, row, index, columns, height, isSelected, onOpe
       {columns.map(({ id: column, cell, align, isWide }) => (
         <td
           key={column}
-          className={`overflow-hidden border-b border-line text-ellipsis whitespace-nowrap tabular-nums ${classesOf(align, isWide)}`}
+          className={`overflow-hidden border-b border-line py-0 text-ellipsis whitespace-nowrap tabular-nums ${classesOf(align, isWide)}`}
         >
           {cell(row)}
         </td>
@@ -219,38 +253,4 @@ function useAnchor<Row>(
     return () => element?.removeEventListener("scroll", reset);
   }, [scroller]);
   return added;
-}
-
-interface FilteredTableProps {
-  readonly filter: ReactNode;
-  /** Called when the user presses the down arrow in the filter, to move to the table. */
-  readonly onEnter: () => void;
-  /** The message to show if no row matches the filter; undefined if rows match. */
-  readonly noMatch: string | undefined;
-  readonly onClear: () => void;
-  readonly children: ReactNode;
-}
-
-/** A panel with a {@link Table} and the filter of its rows. */
-export function FilteredTable({ filter, onEnter, noMatch, onClear, children }: FilteredTableProps): ReactNode {
-  const table = useRef<HTMLDivElement>(null);
-  const enter = (event: KeyboardEvent) => {
-    if (!(event.target instanceof HTMLInputElement) || event.key !== "ArrowDown") return;
-    event.preventDefault();
-    table.current?.querySelector("table")?.focus();
-    onEnter();
-  };
-  return (
-    <Panel flush>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: leads from the filter to the table. */}
-      <div onKeyDown={enter}>{filter}</div>
-      <div ref={table} className="overflow-hidden rounded-b-12 border-t border-line" data-fills-page>
-        {noMatch === undefined ? (
-          children
-        ) : (
-          <Empty title={noMatch} action={<Button onPress={onClear}>Clear the filter</Button>} />
-        )}
-      </div>
-    </Panel>
-  );
 }

@@ -8,9 +8,9 @@ import { paths } from "../../paths.ts";
 import { formatAge } from "../../text/format.ts";
 import { type Status, statusLabels, statusOf } from "../../text/status.ts";
 import { Select } from "../../ui/field.tsx";
-import { FilterField } from "../../ui/filter-field.tsx";
+import { FilteredTable, FilterField } from "../../ui/filter-field.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { type Column, FilteredTable, Table } from "../../ui/table.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
 import { useIsNarrow } from "../../ui/use-is-narrow.ts";
 import { filterInstances, type InstanceFilter, noFilter } from "./filter.ts";
 
