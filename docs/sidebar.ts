@@ -97,6 +97,7 @@ export const sidebar: readonly Group[] = [
       "decisions/prometheus-client",
       "decisions/zod-draft-07-emitter",
       "decisions/openapi-assembly",
+      "decisions/reference-view",
       "decisions/covering-array",
       "decisions/packages-from-dist",
       "decisions/node-versions",

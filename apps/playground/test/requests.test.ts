@@ -51,6 +51,42 @@ describe.skipIf(browser === undefined)("the requests of a world", () => {
       expect(await save("Save 1 request as HAR")).toEqual([201]);
     }));
 
+  test("are one row as long as polls read the same, and the row opens with the keyboard", () =>
+    playground.visit("/w/polled/requests", async (page) => {
+      const client = await createForeignClient(playground.url, "polled");
+      const instanceId = await client.start("age-check@latest");
+      for (let poll = 0; poll < 4; poll += 1) await client.post("/v2/captain/journey/state/fetch", { instanceId });
+      const heading = page.getByRole("row", { name: /state\/fetch 4 polls, / });
+      await heading.click();
+      const polls = page.getByRole("row", { name: /state\/fetch 200/ });
+      await expect.poll(() => polls.count()).toBe(4);
+      await expectAccessible(page);
+      await page.getByRole("grid", { name: "Requests" }).focus();
+      await page.keyboard.press("Enter");
+      await expect.poll(() => polls.count()).toBe(0);
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("ArrowDown");
+      await page.getByRole("heading", { name: "Request 6" }).waitFor();
+      expect(page.url()).toMatch(/#\/w\/polled\/requests\/6$/);
+    }));
+
+  test("show the end of their paths on a phone", () =>
+    playground.visit(
+      "/w/phone/requests",
+      async (page) => {
+        const client = await createForeignClient(playground.url, "phone");
+        const instanceId = await client.start("age-check@latest");
+        await client.submit(instanceId, { identity: { dateOfBirth: "1990-12-10" } }, "DateOfBirth");
+        for (const end of ["fetch", "submit"]) {
+          const row = page.getByRole("row", { name: `interaction/${end}` });
+          const path = await row.getByText(`interaction/${end}`, { exact: true }).boundingBox();
+          const clock = await row.getByRole("time").boundingBox();
+          expect(path && path.x + path.width).toBeLessThan(clock?.x ?? 0);
+        }
+      },
+      { viewport: { width: 390, height: 844 } },
+    ));
+
   test("are replaced by example commands until the first request arrives", () =>
     playground.visit("/w/nobody/requests", async (page) => {
       await page.getByText("curl", { exact: false }).first().waitFor();

@@ -7,8 +7,6 @@ import { FilterField } from "../../ui/filter-field.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import { Bar } from "./bar.tsx";
-import styles from "./coverage-report.module.css";
 import { PartTable } from "./part-table.tsx";
 import { type CoveragePart, findRows, type RowFilter } from "./rows.ts";
 
@@ -30,23 +28,26 @@ export function CoverageReport({ coverage }: { readonly coverage: Coverage }): R
     },
   ]);
   return (
-    <div className={styles.report}>
-      <div className={styles.side}>
+    <div className="grid grid-cols-1 items-start gap-3.5 min-[901px]:grid-cols-[236px_minmax(0,1fr)]">
+      <div className="grid gap-3.5 min-[901px]:sticky min-[901px]:top-[66px]">
         <Total coverage={coverage} />
-        <nav aria-label="Parts of the report" className={styles.parts}>
+        <nav
+          aria-label="Parts of the report"
+          className="grid rounded-12 border border-line bg-panel p-1.5 max-[900px]:grid-cols-2"
+        >
           {parts.map(({ part, rows }) => (
             <button
               key={part.part}
               type="button"
-              className={styles.part}
+              className="grid cursor-pointer grid-cols-[1fr_auto] gap-x-2 gap-y-[5px] rounded-8 border-0 bg-transparent px-2.5 pt-2 pb-2.5 text-left hover:bg-sunken aria-pressed:bg-sunken"
               aria-pressed={!isSearching && part.part === selected}
               onClick={() => {
                 setSelected(part.part);
                 setFilter({ ...filter, text: "" });
               }}
             >
-              <span className={styles.partName}>{part.part}</span>
-              <span className={styles.partCount}>
+              <span className="font-medium capitalize">{part.part}</span>
+              <span className="text-12 text-ink-3 tabular-nums">
                 {isSearching ? `${rows.length} found` : `${part.covered} of ${part.reachable}`}
               </span>
               <Bar covered={part.covered} reachable={part.reachable} />
@@ -54,9 +55,9 @@ export function CoverageReport({ coverage }: { readonly coverage: Coverage }): R
           ))}
         </nav>
       </div>
-      <div className={styles.rows}>
-        <div className={styles.filters}>
-          <div className={styles.search}>
+      <div className="grid grid-cols-1 gap-3.5">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <div className="max-w-[420px] flex-[1_1_240px]">
             <FilterField
               label="Filter all parts"
               group="Coverage"
@@ -87,12 +88,24 @@ function Total({ coverage: { percentage, requests, parts } }: { readonly coverag
   const covered = sum("covered");
   const reachable = sum("reachable");
   return (
-    <section className={styles.total} aria-label="All parts">
-      <p className={styles.percentage}>{percentage} %</p>
-      <p className={styles.totalNote}>
+    <section className="rounded-12 border border-line bg-panel px-4 pt-3.5 pb-4" aria-label="All parts">
+      <p className="text-22 font-semibold tracking-[-0.02em] tabular-nums">{percentage} %</p>
+      <p className="mb-2.5 text-12 text-ink-3">
         {covered} of {reachable} rows, after {formatCount(requests, "request")}
       </p>
       <Bar covered={covered} reachable={reachable} />
     </section>
   );
 }
+
+interface BarProps {
+  readonly covered: number;
+  readonly reachable: number;
+}
+
+/** The covered share of the reachable rows. Screen readers skip the bar, because the numbers are next to it. */
+const Bar = ({ covered, reachable }: BarProps) => (
+  <span className="col-span-full block h-1 overflow-hidden rounded-full bg-line" aria-hidden>
+    <span className="block h-full bg-good" style={{ width: reachable === 0 ? 0 : `${(covered / reachable) * 100}%` }} />
+  </span>
+);

@@ -6,7 +6,8 @@ import { paths } from "../../paths.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { Prose } from "../../ui/prose.tsx";
 import { Empty } from "../../ui/states.tsx";
-import styles from "./part-table.module.css";
+import { StaticTable } from "../../ui/table.tsx";
+import { useIsNarrow } from "../../ui/use-is-narrow.ts";
 import { type CoveragePart, gapOfRow, type RowState, stateOf, whyUnreachable } from "./rows.ts";
 
 interface PartTableProps {
@@ -27,27 +28,28 @@ const names: Readonly<Record<CoveragePart["part"], string>> = {
 };
 
 export function PartTable({ world, part, rows }: PartTableProps): ReactNode {
+  const isNarrow = useIsNarrow();
   return (
     <Panel title={names[part.part]} note={noteOf(part)} flush>
       {rows.length === 0 ? (
         <NoRows part={part} />
       ) : (
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">State</th>
-              <th scope="col">What</th>
-              <th scope="col" className={styles.times}>
-                Times
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <Row key={row.id} world={world} part={part} row={row} />
-            ))}
-          </tbody>
-        </table>
+        <StaticTable
+          label={names[part.part]}
+          rows={rows}
+          columns={[
+            { id: "state", title: "State", width: isNarrow ? "60px" : "142px", cell: (row) => <State row={row} /> },
+            { id: "what", title: "What", cell: (row) => <What world={world} part={part} row={row} /> },
+            {
+              id: "times",
+              title: "Times",
+              width: isNarrow ? "68px" : "86px",
+              align: "end",
+              cell: ({ times }) => (times === 0 ? "" : times),
+            },
+          ]}
+          keyOf={({ id }) => id}
+        />
       )}
     </Panel>
   );
@@ -66,45 +68,54 @@ function NoRows({ part: { part, rows } }: { readonly part: CoveragePart }): Reac
 }
 
 const icons = { covered: Check, uncovered: Circle, unreachable: CircleSlash2 } as const;
-const tones = { covered: "good", uncovered: "neutral", unreachable: "neutral" } as const;
+const colours = { covered: "text-good", uncovered: "text-ink", unreachable: "text-ink-3" } as const;
 const words: Readonly<Record<RowState, string>> = {
   covered: "covered",
   uncovered: "not yet",
   unreachable: "not reachable",
 };
 
-interface RowProps {
+function State({ row }: { readonly row: CoverageRow }): ReactNode {
+  const state = stateOf(row);
+  const Icon = icons[state];
+  return (
+    <span className={`flex items-center gap-1.5 ${colours[state]}`}>
+      <Icon size={14} className="flex-none" aria-hidden />
+      <span className="narrow:sr-only">{words[state]}</span>
+    </span>
+  );
+}
+
+interface WhatProps {
   readonly world: string;
   readonly part: CoveragePart;
   readonly row: CoverageRow;
 }
 
-function Row({ world, part, row }: RowProps): ReactNode {
-  const state = stateOf(row);
-  const Icon = icons[state];
+function What({ world, part, row }: WhatProps): ReactNode {
   const gap = gapOfRow(part.part, row);
   const isReading = part.part === "readings";
   return (
-    <tr className={styles.row} data-state={state}>
-      <td className={styles.state} data-tone={tones[state]}>
-        <Icon size={14} aria-hidden />
-        <span>{words[state]}</span>
-      </td>
-      <td className={styles.what}>
-        <span className={styles.id}>
-          {isReading && gap !== undefined ? <Link href={paths.gap(world, gap)}>{row.id}</Link> : row.id}
+    <>
+      <span className="block font-mono text-12">
+        {isReading && gap !== undefined ? <Link href={paths.gap(world, gap)}>{row.id}</Link> : row.id}
+      </span>
+      <span className="block max-w-[78ch] text-ink-2">
+        <Prose text={row.text} />
+      </span>
+      {stateOf(row) === "unreachable" && (
+        <span className="block text-12 text-ink-3">
+          {whyUnreachable(part, row)}
+          {!isReading && gap !== undefined && (
+            <>
+              {" "}
+              <Link href={paths.gap(world, gap)} className="underline">
+                {gap}
+              </Link>
+            </>
+          )}
         </span>
-        <span className={styles.text}>
-          <Prose text={row.text} />
-        </span>
-        {state === "unreachable" && (
-          <span className={styles.why}>
-            {whyUnreachable(part, row)}
-            {!isReading && gap !== undefined && <Link href={paths.gap(world, gap)}> {gap}</Link>}
-          </span>
-        )}
-      </td>
-      <td className={styles.times}>{row.times === 0 ? "" : row.times}</td>
-    </tr>
+      )}
+    </>
   );
 }

@@ -7,7 +7,6 @@ import { Panel } from "../../ui/panel.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { GapCard } from "./gap-card.tsx";
-import styles from "./gap-list.module.css";
 import { findGaps, type GapFilter, nearestPreset, splitGaps, toProfileChange, type WorldReadings } from "./readings.ts";
 
 interface GapListProps {
@@ -48,8 +47,8 @@ export function GapList({ world, readings, gap }: GapListProps): ReactNode {
     change.mutate(toProfileChange({ ...readings, [id]: reading }));
   };
   return (
-    <div className={styles.list}>
-      <div className={styles.filter}>
+    <div className="grid grid-cols-1 gap-3.5">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 narrow:grid-cols-1">
         <FilterField
           label="Filter the gaps"
           group="Profile"
@@ -75,7 +74,7 @@ export function GapList({ world, readings, gap }: GapListProps): ReactNode {
             <Panel key={title} title={title} note={ids.length} flush>
               <ul>
                 {ids.map((id) => (
-                  <li key={id}>
+                  <li key={id} className="last:*:rounded-b-12">
                     <GapCard
                       world={world}
                       id={id}

@@ -8,7 +8,6 @@ import { TextField } from "../../ui/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Loaded, Problem } from "../../ui/states.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import styles from "./limits-panel.module.css";
 
 /** The permissions of a world's API client, and its rate limit. */
 export function LimitsPanel({ world }: { readonly world: string }): ReactNode {
@@ -16,7 +15,7 @@ export function LimitsPanel({ world }: { readonly world: string }): ReactNode {
   const granted = useWorld(world, "permissions");
   return (
     <Panel title="Limits of the client">
-      <div className={styles.parts}>
+      <div className="grid gap-3.5">
         <Loaded query={granted} height={90}>
           {({ permissions: list }) => <PermissionSwitches world={world} granted={list} />}
         </Loaded>
@@ -38,7 +37,7 @@ function PermissionSwitches({ world, granted }: PermissionSwitchesProps): ReactN
   const set = (permission: Permission, isOn: boolean) =>
     change.mutate({ permissions: permissions.filter((one) => (one === permission ? isOn : granted.includes(one))) });
   return (
-    <div className={styles.permissions}>
+    <div className="grid justify-items-start gap-2">
       {permissions.map((permission) => (
         <Switch key={permission} isOn={granted.includes(permission)} onChange={(isOn) => set(permission, isOn)}>
           <code>{permission}</code>
@@ -56,7 +55,7 @@ function RateField({ world, callsPerMinute }: { readonly world: string; readonly
   const next = read.integer("rate", text);
   return (
     <form
-      className={styles.rate}
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 [&>:nth-child(3)]:col-span-full"
       onSubmit={(event) => {
         event.preventDefault();
         if (next !== undefined) change.mutate(next);

@@ -7,7 +7,6 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Problem } from "../../ui/states.tsx";
-import styles from "./preset-panel.module.css";
 import { differencesFrom, nearestPreset, toProfileChange, type WorldReadings } from "./readings.ts";
 
 const about: Readonly<Record<PresetName, string>> = {
@@ -28,17 +27,17 @@ export function PresetPanel({ world, readings }: PresetPanelProps): ReactNode {
     change.mutate({ preset }, { onSuccess: () => setReplaced(toProfileChange(readings)) });
   return (
     <Panel title="Presets">
-      <ul className={styles.presets}>
+      <ul className="grid gap-3">
         {presetNames.map((preset) => {
           const count = differencesFrom(preset, readings).length;
           return (
-            <li key={preset} className={styles.preset}>
+            <li key={preset} className="flex items-center justify-between gap-3">
               <div>
-                <p className={styles.name}>
+                <p className="font-medium">
                   {preset} {preset === nearest && <Badge tone="live">{count === 0 ? "in use" : "nearest"}</Badge>}
                 </p>
-                <p className={styles.about}>{about[preset]}</p>
-                <p className={styles.about}>{describeCount(count)}</p>
+                <p className="text-12 text-ink-2">{about[preset]}</p>
+                <p className="text-12 text-ink-2">{describeCount(count)}</p>
               </div>
               <Button isDisabled={count === 0 || change.isPending} onPress={() => use(preset)}>
                 {preset === nearest ? `Reset to ${preset}` : `Use ${preset}`}
@@ -48,7 +47,7 @@ export function PresetPanel({ world, readings }: PresetPanelProps): ReactNode {
         })}
       </ul>
       {replaced !== undefined && (
-        <p className={styles.undo} role="status">
+        <p className="mt-2 flex items-center justify-between text-ink-2" role="status">
           The readings were replaced.
           <Button
             variant="quiet"

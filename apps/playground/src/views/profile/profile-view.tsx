@@ -13,7 +13,6 @@ import { Loaded, Problem } from "../../ui/states.tsx";
 import { GapList } from "./gap-list.tsx";
 import { LimitsPanel } from "./limits-panel.tsx";
 import { PresetPanel } from "./preset-panel.tsx";
-import styles from "./profile-view.module.css";
 import { toProfileChange } from "./readings.ts";
 
 interface ProfileViewProps {
@@ -55,9 +54,9 @@ export function ProfileView({ world, gap }: ProfileViewProps): ReactNode {
       {replace.error !== null && <Problem error={replace.error} />}
       <Loaded query={profile} height={640}>
         {({ readings }) => (
-          <div className={styles.columns}>
+          <div className="grid grid-cols-1 items-start gap-3.5 min-[1001px]:grid-cols-[minmax(0,1fr)_minmax(280px,330px)]">
             <GapList world={world} readings={readings} gap={gap} />
-            <div className={styles.side}>
+            <div className="grid gap-3.5 max-[1000px]:-order-1 min-[1001px]:sticky min-[1001px]:top-[66px]">
               <PresetPanel world={world} readings={readings} />
               <LimitsPanel world={world} />
             </div>

@@ -8,7 +8,6 @@ import { Badge } from "../../ui/badge.tsx";
 import { Json } from "../../ui/json.tsx";
 import { Basis } from "../../ui/request-detail/basis.tsx";
 import type { Attempt } from "./attempt.ts";
-import styles from "./attempt-result.module.css";
 
 interface AttemptResultProps {
   readonly world: string;
@@ -21,24 +20,24 @@ interface AttemptResultProps {
 export function AttemptResult({ world, attempt, exchange }: AttemptResultProps): ReactNode {
   const { status, duration, headers, body } = attempt;
   return (
-    <section className={styles.result} aria-label="Response" aria-live="polite">
-      <p className={styles.head}>
+    <section className="grid grid-cols-1 gap-2.5 border-t border-line pt-3" aria-label="Response" aria-live="polite">
+      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <Badge tone={httpTone(status)}>{status}</Badge>
         {exchange?.refusal !== undefined && <code>{exchange.refusal.kind}</code>}
-        <span className={styles.time}>{formatDuration(duration)}</span>
+        <span className="text-ink-3 tabular-nums">{formatDuration(duration)}</span>
         {exchange !== undefined && (
-          <Link href={paths.request(world, exchange.sequence)} className={styles.link}>
+          <Link href={paths.request(world, exchange.sequence)} className="ml-auto">
             Request {exchange.sequence}
           </Link>
         )}
       </p>
       <Json value={body} label="Response body" />
       <details>
-        <summary className={styles.summary}>{headers.length} headers</summary>
-        <dl className={styles.headers}>
+        <summary className="cursor-pointer text-ink-2">{headers.length} headers</summary>
+        <dl className="mt-1.5 grid gap-1 font-mono text-12 wrap-anywhere">
           {headers.map(([name, value]) => (
             <div key={name}>
-              <dt>{name}</dt>
+              <dt className="text-ink-3">{name}</dt>
               <dd>{value}</dd>
             </div>
           ))}

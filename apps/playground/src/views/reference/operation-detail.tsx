@@ -7,11 +7,9 @@ import { Facts } from "../../ui/facts.tsx";
 import { Json } from "../../ui/json.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Prose } from "../../ui/prose.tsx";
-import { GapLinks } from "./gap-links.tsx";
-import styles from "./operation-detail.module.css";
 import type { Operation } from "./operations.ts";
 import { Responses } from "./responses.tsx";
-import { SchemaTable } from "./schema-table.tsx";
+import { GapLinks, SchemaTable } from "./schema-table.tsx";
 import { TryIt } from "./try-it.tsx";
 
 interface OperationDetailProps {
@@ -23,19 +21,19 @@ interface OperationDetailProps {
 export function OperationDetail({ world, operation }: OperationDetailProps): ReactNode {
   const { body } = operation;
   return (
-    <div className={styles.detail}>
+    <div className="grid min-w-0 grid-cols-1 content-start gap-3.5">
       <Head world={world} operation={operation} />
-      <div className={styles.columns}>
-        <div className={styles.try}>
+      <div className="grid grid-cols-1 items-start gap-3.5 min-[1181px]:grid-cols-[minmax(0,1fr)_minmax(0,390px)]">
+        <div className="min-w-0 min-[1181px]:[grid-area:1/2]">
           <TryIt world={world} operation={operation} />
         </div>
-        <div className={styles.column}>
+        <div className="grid min-w-0 grid-cols-1 content-start gap-3.5">
           {body !== undefined && (
             <Panel title="Request body" note={body.type}>
               <SchemaTable world={world} schema={body.schema} />
               {body.example !== undefined && (
                 <>
-                  <h3 className={styles.example}>Example</h3>
+                  <h3 className="mt-4 mb-1.5">Example</h3>
                   <Json value={body.example} label="Example of the request body" />
                 </>
               )}
@@ -53,16 +51,16 @@ function Head({ world, operation }: OperationDetailProps): ReactNode {
   const access = document === "control" ? "From this machine, or with the control token" : "None";
   return (
     <Panel>
-      <Link href={paths.reference} className={styles.back}>
+      <Link href={paths.reference} className="mb-2.5 hidden max-[900px]:inline-block">
         All endpoints
       </Link>
-      <div className={styles.title}>
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <Badge tone="live">{method}</Badge>
-        <h2 className={styles.path}>{path}</h2>
+        <h2 className="font-mono text-14 wrap-anywhere">{path}</h2>
         <CopyButton text={path} label="Copy the path" />
         {isDeprecated && <Badge tone="fair">deprecated</Badge>}
       </div>
-      <p className={styles.summary}>
+      <p className="mt-1 mb-3 text-ink-2">
         <Prose text={`${summary}.`} />
       </p>
       <Facts

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { paths } from "../../paths.ts";
 import { FilterField } from "../../ui/filter-field.tsx";
-import styles from "./operation-list.module.css";
 import { type DocumentName, groupOperations, type Operation } from "./operations.ts";
 
 interface OperationListProps {
@@ -23,8 +22,11 @@ export function OperationList({ operations, shown }: OperationListProps): ReactN
   const [text, setText] = useState("");
   const groups = groupOperations(operations, text);
   return (
-    <nav className={styles.list} aria-label="Endpoints">
-      <div className={styles.filter}>
+    <nav
+      className="sticky top-[66px] grid max-h-[calc(100vh-80px)] grid-rows-[auto_minmax(0,1fr)] rounded-12 border border-line bg-panel max-[900px]:static max-[900px]:max-h-none"
+      aria-label="Endpoints"
+    >
+      <div className="border-b border-line p-2.5">
         <FilterField
           label="Filter the endpoints"
           group="API reference"
@@ -33,11 +35,11 @@ export function OperationList({ operations, shown }: OperationListProps): ReactN
           onChange={setText}
         />
       </div>
-      <div className={styles.groups}>
+      <div className="overflow-y-auto px-1.5 pt-1 pb-2.5">
         {groups.map(({ document, tag, operations: own }, i) => (
           <section key={`${document} ${tag}`}>
-            {groups[i - 1]?.document !== document && <h2 className={styles.document}>{titles[document]}</h2>}
-            <h3 className={styles.tag}>{tag}</h3>
+            {groups[i - 1]?.document !== document && <h2 className="px-2 pt-3 text-14">{titles[document]}</h2>}
+            <h3 className="px-2 pt-2 pb-0.5 text-12 font-normal text-ink-3 capitalize">{tag}</h3>
             <ul>
               {own.map((operation) => (
                 <li key={operation.id}>
@@ -47,11 +49,14 @@ export function OperationList({ operations, shown }: OperationListProps): ReactN
             </ul>
           </section>
         ))}
-        {groups.length === 0 && <p className={styles.empty}>No endpoint matches.</p>}
+        {groups.length === 0 && <p className="px-2 py-4 text-ink-3">No endpoint matches.</p>}
       </div>
     </nav>
   );
 }
+
+const link =
+  "flex items-baseline gap-2 rounded-5 px-2 py-1 text-ink-2 hover:bg-sunken hover:text-ink hover:no-underline aria-[current]:bg-sunken aria-[current]:font-medium aria-[current]:text-ink max-[900px]:p-2";
 
 interface OperationLinkProps {
   readonly operation: Operation;
@@ -60,10 +65,10 @@ interface OperationLinkProps {
 
 function OperationLink({ operation: { id, method, isDeprecated }, isShown }: OperationLinkProps): ReactNode {
   return (
-    <Link href={paths.operation(id)} className={styles.link} aria-current={isShown ? "page" : undefined}>
-      <span className={styles.method}>{method}</span>
-      <span className={styles.name}>{id.replace(/^\w+\./, "")}</span>
-      {isDeprecated && <span className={styles.deprecated}>deprecated</span>}
+    <Link href={paths.operation(id)} className={link} aria-current={isShown ? "page" : undefined}>
+      <span className="w-[42px] flex-none font-mono text-11 font-normal text-ink-3">{method}</span>
+      <span className="min-w-0 flex-1 wrap-anywhere">{id.replace(/^\w+\./, "")}</span>
+      {isDeprecated && <span className="text-11 font-normal text-fair">deprecated</span>}
     </Link>
   );
 }

@@ -1,12 +1,14 @@
+import { useQueries } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { keys } from "../../api/queries.ts";
+import { useTarget } from "../../api/target-provider.tsx";
 import { useCurrentWorld } from "../../layout/current-world.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Empty, Problem, Skeleton } from "../../ui/states.tsx";
 import { OperationDetail } from "./operation-detail.tsx";
 import { OperationList } from "./operation-list.tsx";
-import styles from "./reference-view.module.css";
-import { useOperations } from "./use-operations.ts";
+import { documentNames, type OpenApiDocument, type Operation, toOperations } from "./operations.ts";
 
 interface ReferenceViewProps {
   /** The endpoint to show. */
@@ -31,7 +33,9 @@ export function ReferenceView({ operation }: ReferenceViewProps): ReactNode {
       {operations === undefined ? (
         error === null && <Skeleton height={640} />
       ) : (
-        <div className={styles.reference} data-chosen={operation !== undefined}>
+        <div
+          className={`grid grid-cols-1 items-start gap-3.5 min-[901px]:grid-cols-[272px_minmax(0,1fr)] ${operation === undefined ? onlyList : onlyDetail}`}
+        >
           <OperationList operations={operations} shown={shown?.id} />
           {shown === undefined ? (
             <Panel>
@@ -46,4 +50,31 @@ export function ReferenceView({ operation }: ReferenceViewProps): ReactNode {
       )}
     </Page>
   );
+}
+
+/** On narrow screens, the list and the endpoint are separate pages. */
+const onlyList = "max-[900px]:[&>:not(nav)]:hidden";
+const onlyDetail = "max-[900px]:[&>nav]:hidden";
+
+/** Reads the operations of all documents under the readings of a world. */
+function useOperations(world: string): {
+  readonly operations?: readonly Operation[];
+  readonly error: Error | null;
+  readonly retry: () => void;
+} {
+  const { target } = useTarget();
+  const queries = useQueries({
+    queries: documentNames.map((name) => ({
+      queryKey: keys.world(target.kind, world, "openapi", name),
+      queryFn: async () => {
+        const document = await target.control.openApi(name, name === "control" ? {} : { world });
+        return toOperations(name, document as unknown as OpenApiDocument); // the schemas' tests lint every document
+      },
+      staleTime: 60_000,
+    })),
+  });
+  const error = queries.find((query) => query.error !== null)?.error ?? null;
+  const retry = () => void Promise.all(queries.map((query) => query.refetch()));
+  const lists = queries.flatMap(({ data }) => (data === undefined ? [] : [data]));
+  return lists.length < documentNames.length ? { error, retry } : { operations: lists.flat(), error, retry };
 }

@@ -6,7 +6,6 @@ import { Json } from "../../ui/json.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Prose } from "../../ui/prose.tsx";
 import type { Body, Operation, ResponseSpec } from "./operations.ts";
-import styles from "./responses.module.css";
 import { SchemaTable } from "./schema-table.tsx";
 
 interface ResponsesProps {
@@ -33,10 +32,10 @@ interface ResponseProps {
 function Response({ world, response: { status, description, body } }: ResponseProps): ReactNode {
   const errors = Object.entries(body?.examples ?? {});
   return (
-    <section className={styles.response}>
-      <h3 className={styles.head}>
+    <section className="border-t border-line px-4 py-2.5 first:border-t-0">
+      <h3 className="flex items-center gap-2.5">
         <Badge tone={toneOf(status)}>{status}</Badge>
-        <span className={styles.description}>{errors.length > 0 ? nameErrors(errors.length) : description}</span>
+        <span className="font-normal text-ink-2">{errors.length > 0 ? nameErrors(errors.length) : description}</span>
       </h3>
       {errors.length === 0
         ? body !== undefined && <ResponseBody world={world} body={body} />
@@ -52,13 +51,13 @@ const nameErrors = (count: number): string => (count === 1 ? "One error" : `One 
 function ResponseBody({ world, body: { type, schema, example } }: { readonly world: string; readonly body: Body }) {
   return (
     <>
-      <details className={styles.details}>
-        <summary>Members</summary>
+      <details className="group py-0.5">
+        <summary className="cursor-pointer group-open:mb-1.5">Members</summary>
         <SchemaTable world={world} schema={schema} />
       </details>
       {example !== undefined && (
-        <details className={styles.details}>
-          <summary>Example, {type}</summary>
+        <details className="group py-0.5">
+          <summary className="cursor-pointer group-open:mb-1.5">Example, {type}</summary>
           <Json value={example} label="Example of the response body" />
         </details>
       )}
@@ -68,11 +67,11 @@ function ResponseBody({ world, body: { type, schema, example } }: { readonly wor
 
 function ErrorRow({ name, example }: { readonly name: string; readonly example: unknown }): ReactNode {
   return (
-    <details className={styles.details}>
-      <summary>
+    <details className="group py-0.5">
+      <summary className="cursor-pointer group-open:mb-1.5">
         <code>{name}</code>
         {isErrorName(name) && (
-          <span className={styles.action}>
+          <span className="ml-2 text-12 text-ink-3">
             <Prose text={errorKindOf(name).action} />
           </span>
         )}

@@ -1,10 +1,11 @@
+import type { GapId } from "@journey-kit/schemas/tables";
 import { ChevronRight } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
+import { Link } from "wouter";
+import { paths } from "../../paths.ts";
 import type { JsonSchema, SchemaObject } from "../../ui/json-editor/schema.ts";
 import { Prose } from "../../ui/prose.tsx";
-import { GapLinks } from "./gap-links.tsx";
 import { findGaps } from "./operations.ts";
-import styles from "./schema-table.module.css";
 import { hasMembers, type Member, membersOf } from "./schema-words.ts";
 
 interface SchemaTableProps {
@@ -15,7 +16,7 @@ interface SchemaTableProps {
 
 /** The members of a body. Nested members are shown on demand. */
 export function SchemaTable({ world, schema }: SchemaTableProps): ReactNode {
-  if (!hasMembers(schema, schema)) return <p className={styles.none}>No members.</p>;
+  if (!hasMembers(schema, schema)) return <p className="text-ink-3">No members.</p>;
   return <MemberList world={world} root={schema} schema={schema} depth={0} />;
 }
 
@@ -34,7 +35,7 @@ function MemberList({ world, root, schema, depth }: MemberListProps): ReactNode 
   return (
     <>
       {members.length > 0 && (
-        <ul className={styles.members}>
+        <ul>
           {members.map((member) => (
             <MemberRow key={member.name} world={world} root={root} member={member} depth={depth} />
           ))}
@@ -42,14 +43,16 @@ function MemberList({ world, root, schema, depth }: MemberListProps): ReactNode 
       )}
       {alternatives.map((alternative, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: alternatives have no names and never move.
-        <div key={i} className={styles.alternative}>
-          <p className={styles.or}>{i === 0 ? "Either" : "Or"}</p>
+        <div key={i} className="mt-2 border-l border-line pl-3">
+          <p className="text-12 text-ink-3">{i === 0 ? "Either" : "Or"}</p>
           <MemberList world={world} root={root} schema={alternative} depth={depth + 1} />
         </div>
       ))}
     </>
   );
 }
+
+const memberName = "font-mono text-12 font-medium wrap-anywhere";
 
 interface MemberRowProps extends Omit<MemberListProps, "schema"> {
   readonly member: Member;
@@ -61,22 +64,27 @@ function MemberRow({ world, root, member, depth }: MemberRowProps): ReactNode {
   const isNested = inner.members.length + inner.alternatives.length > 0;
   const [isOpen, setIsOpen] = useState(depth < open.depth && inner.members.length <= open.members);
   return (
-    <li className={styles.member}>
-      <div className={styles.line}>
+    <li className="border-t border-line py-[7px] first:border-t-0">
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-0.5">
         {isNested ? (
-          <button type="button" className={styles.toggle} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-            <ChevronRight size={13} aria-hidden />
+          <button
+            type="button"
+            className={`-ml-1 inline-flex cursor-pointer items-center gap-0.5 rounded-5 border-0 bg-transparent p-0 pr-1 hover:bg-sunken ${memberName}`}
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <ChevronRight size={13} className={isOpen ? "rotate-90" : ""} aria-hidden />
             {name}
           </button>
         ) : (
-          <span className={styles.name}>{name}</span>
+          <span className={memberName}>{name}</span>
         )}
-        <span className={styles.type}>{type}</span>
-        {isRequired && <span className={styles.required}>required</span>}
+        <span className="text-12 text-ink-3">{type}</span>
+        {isRequired && <span className="text-11 text-fair">required</span>}
       </div>
       <MemberNotes world={world} member={member} />
       {isNested && isOpen && (
-        <div className={styles.inner}>
+        <div className="mt-1.5 ml-1 border-l border-line pl-3">
           <MemberList world={world} root={root} schema={schema} depth={depth + 1} />
         </div>
       )}
@@ -90,30 +98,43 @@ function MemberNotes({ world, member }: { readonly world: string; readonly membe
   const isEmpty = description === undefined && values.length + limits.length + gaps.length === 0;
   if (isEmpty && example === undefined) return null;
   return (
-    <div className={styles.notes}>
+    <div className="grid gap-px text-ink-2">
       {description !== undefined && (
         <p>
           <Prose text={description} />
         </p>
       )}
       {values.length > 0 && (
-        <p className={styles.values}>
+        <p className="my-0.5 flex flex-wrap gap-1">
           {values.map((value) => (
-            <code key={String(value)}>{JSON.stringify(value)}</code>
+            <code key={String(value)} className="rounded-5 border border-line bg-sunken px-1 text-12">
+              {JSON.stringify(value)}
+            </code>
           ))}
         </p>
       )}
-      {limits.length > 0 && <p className={styles.limits}>{limits.join(", ")}</p>}
+      {limits.length > 0 && <p className="text-12 text-ink-3 wrap-anywhere">{limits.join(", ")}</p>}
       {example !== undefined && (
-        <p className={styles.limits}>
+        <p className="text-12 text-ink-3 wrap-anywhere">
           for example <code>{JSON.stringify(example)}</code>
         </p>
       )}
       {gaps.length > 0 && (
-        <p className={styles.limits}>
+        <p className="text-12 text-ink-3 wrap-anywhere">
           open question <GapLinks world={world} gaps={gaps} />
         </p>
       )}
     </div>
   );
 }
+
+/** Links to gaps in the profile of a world. */
+export const GapLinks = ({ world, gaps }: { readonly world: string; readonly gaps: readonly GapId[] }): ReactNode =>
+  gaps.map((gap, i) => (
+    <Fragment key={gap}>
+      {i > 0 && ", "}
+      <Link href={paths.gap(world, gap)} className="underline">
+        {gap}
+      </Link>
+    </Fragment>
+  ));

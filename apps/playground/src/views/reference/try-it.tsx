@@ -13,7 +13,6 @@ import { Switch } from "../../ui/switch.tsx";
 import { type Draft, type Surroundings, toDraft } from "./attempt.ts";
 import { AttemptResult } from "./attempt-result.tsx";
 import type { Operation, Parameter } from "./operations.ts";
-import styles from "./try-it.module.css";
 import { useAttempt } from "./use-attempt.ts";
 import { useSurroundings } from "./use-surroundings.ts";
 
@@ -64,7 +63,7 @@ function RequestForm({ world, operation, surroundings }: RequestFormProps): Reac
     { id: "reference-send", label: "Send the request", group: "API reference", key: shortcuts.submit, run: send },
   ]);
   return (
-    <div className={styles.form}>
+    <div className="grid grid-cols-1 gap-3">
       {operation.parameters.map((parameter) => (
         <ParameterField
           key={parameter.name}
@@ -82,7 +81,7 @@ function RequestForm({ world, operation, surroundings }: RequestFormProps): Reac
           onChange={(body) => setDraft((known) => ({ ...known, body }))}
         />
       )}
-      <div className={styles.actions}>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button variant="primary" icon={Play} shortcut={shortcuts.submit} isDisabled={attempt.isPending} onPress={send}>
           Send
         </Button>

@@ -1,10 +1,11 @@
 import type { Exchange } from "@journey-kit/schemas/control";
 import { type UseMutationResult, useMutation } from "@tanstack/react-query";
 import { useRequests } from "../../api/queries.ts";
+import { useService } from "../../api/service.ts";
+import type { Target } from "../../api/target.ts";
 import { useTarget } from "../../api/target-provider.tsx";
 import { type Attempt, type Draft, sendRequest, toRequest } from "./attempt.ts";
 import type { Operation } from "./operations.ts";
-import { useToken } from "./use-token.ts";
 
 /** A response, with its journal entry if there is one. */
 export interface RecordedAttempt {
@@ -38,4 +39,22 @@ export function useAttempt(
       return { attempt, ...(exchange && { exchange }) };
     },
   });
+}
+
+const tokens = new WeakMap<Target, Map<string, string>>();
+
+/** Requests an access token for a world when one is first needed, and keeps the token until it is dropped. */
+function useToken(world: string): { readonly read: () => Promise<string>; readonly drop: () => void } {
+  const { target } = useTarget();
+  const { requestToken } = useService(world);
+  const kept = tokens.get(target) ?? new Map<string, string>();
+  tokens.set(target, kept);
+  return {
+    read: async () => {
+      const token = kept.get(world) ?? (await requestToken());
+      kept.set(world, token);
+      return token;
+    },
+    drop: () => void kept.delete(world),
+  };
 }

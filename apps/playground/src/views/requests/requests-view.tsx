@@ -5,25 +5,23 @@ import { useLocation } from "wouter";
 import { archiveLatest } from "../../api/list-latest.ts";
 import { useRequests, useWorld } from "../../api/queries.ts";
 import { useTarget } from "../../api/target-provider.tsx";
+import { useFirstRequests } from "../../api/use-first-requests.ts";
 import { useCommands } from "../../commands/commands.tsx";
 import { shortcuts } from "../../commands/shortcuts.ts";
+import { useStart } from "../../dialogs/start/start-provider.tsx";
 import { paths } from "../../paths.ts";
 import { formatCount } from "../../text/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { downloadJson } from "../../ui/download.ts";
-import { FilteredTable } from "../../ui/filtered-table.tsx";
+import { FilteredTable } from "../../ui/filter-field.tsx";
 import { useNotify } from "../../ui/notices.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { RequestDetail } from "../../ui/request-detail/request-detail.tsx";
 import { Empty, Loaded } from "../../ui/states.tsx";
-import { useIsNarrow } from "../../ui/use-is-narrow.ts";
-import { VirtualTable } from "../../ui/virtual-table.tsx";
 import { filterRequests, noFilter, type RequestFilter } from "./filter.ts";
 import { FilterBar } from "./filter-bar.tsx";
-import { NoRequests } from "./no-requests.tsx";
-import { toRequestColumns } from "./request-columns.tsx";
-import styles from "./requests.module.css";
+import { RequestTable } from "./request-table.tsx";
 
 interface RequestsViewProps {
   readonly world: string;
@@ -56,11 +54,37 @@ export function RequestsView({ world, sequence }: RequestsViewProps): ReactNode 
   );
 }
 
+/** How to send the first request. */
+function NoRequests({ world }: { readonly world: string }): ReactNode {
+  const { isReadOnly } = useTarget().target;
+  const start = useStart();
+  const commands = useFirstRequests(world);
+  if (isReadOnly)
+    return (
+      <Panel>
+        <Empty icon={Activity} title="The saved run has no requests" />
+      </Panel>
+    );
+  return (
+    <Panel>
+      <Empty
+        icon={Activity}
+        title="No requests yet"
+        action={<Button onPress={() => start(world)}>Start a journey</Button>}
+        {...(commands !== undefined && { command: commands })}
+      >
+        The requests of this world appear here as they arrive.
+      </Empty>
+    </Panel>
+  );
+}
+
 const About = ({ requests }: { readonly requests: readonly Exchange[] }) => {
+  const { isReadOnly } = useTarget().target;
   const first = requests[0]?.sequence ?? 1;
   return (
     <>
-      {formatCount(requests.length, "request")}, newest first. New ones appear by themselves.
+      {formatCount(requests.length, "request")}, newest first.{!isReadOnly && " Updates live."}
       {first > 1 && ` The first ${(first - 1).toLocaleString("en")} are no longer listed.`}
     </>
   );
@@ -77,41 +101,36 @@ interface RequestsProps extends RequestsViewProps {
 function Requests({ world, requests, sequence, rows, filter, onFilter }: RequestsProps): ReactNode {
   const [, navigate] = useLocation();
   const isOpen = sequence !== undefined;
-  const isNarrow = useIsNarrow();
   const instances = useWorld(world, "instances").data?.instances ?? none;
-  const columns = useMemo(
-    () => toRequestColumns(world, new Map(instances.map((one) => [one.instanceId, one])), isOpen),
-    [world, instances, isOpen],
-  );
-  const select = (exchange: Exchange | undefined) => exchange && navigate(paths.request(world, exchange.sequence));
-  const open = (exchange: Exchange) => {
-    select(exchange);
+  const select = (selected: number) => navigate(paths.request(world, selected));
+  const showDetail = () => {
     if (stacked.matches) requestAnimationFrame(() => document.getElementById(detailId)?.scrollIntoView());
   };
   const close = () => navigate(paths.requests(world));
-  useCommands([
-    ...(isOpen
+  useCommands(
+    isOpen
       ? [{ id: "close-row", label: "Close the request", group: "Requests", key: shortcuts.close, run: close }]
-      : []),
-  ]);
+      : [],
+  );
   return (
-    <div className={styles.layout} data-open={isOpen}>
+    <div
+      className={`grid grid-cols-1 items-start gap-3.5 ${isOpen ? "min-[1101px]:grid-cols-[minmax(0,1fr)_372px]" : ""}`}
+    >
       <FilteredTable
-        filter={<FilterBar filter={filter} onChange={onFilter} instances={instances} />}
-        onEnter={() => rows.some((row) => row.sequence === sequence) || select(rows[0])}
+        filter={<FilterBar filter={filter} onChange={onFilter} instances={instances} isCompact={isOpen} />}
+        onEnter={() => {
+          if (rows[0] !== undefined && !rows.some((row) => row.sequence === sequence)) select(rows[0].sequence);
+        }}
         noMatch={rows.length === 0 ? "No request matches." : undefined}
         onClear={() => onFilter(noFilter)}
       >
-        <VirtualTable
-          label="Requests"
-          rows={rows}
-          columns={columns}
-          keyOf={sequenceOf}
-          rowHeight={isNarrow ? 56 : 38}
-          height="max(320px, calc(100vh - 216px))"
+        <RequestTable
+          world={world}
+          requests={rows}
+          instances={instances}
           selected={sequence}
           onSelect={select}
-          onOpen={open}
+          onOpen={showDetail}
         />
       </FilteredTable>
       {sequence !== undefined && <Selected world={world} requests={requests} sequence={sequence} />}
@@ -123,7 +142,10 @@ function Requests({ world, requests, sequence, rows, filter, onFilter }: Request
 const stacked = window.matchMedia("(max-width: 1100px)");
 const detailId = "selected-request";
 const none = [] as const;
-const sequenceOf = ({ sequence }: Exchange) => sequence;
+
+/** Next to the list, the detail scrolls on its own. */
+const beside =
+  "min-[1101px]:sticky min-[1101px]:top-[66px] min-[1101px]:max-h-[calc(100vh-80px)] min-[1101px]:overflow-auto min-[1101px]:rounded-12";
 
 function Selected({
   world,
@@ -132,7 +154,7 @@ function Selected({
 }: Required<Pick<RequestsProps, "world" | "requests" | "sequence">>): ReactNode {
   const exchange = requests.find((one) => one.sequence === sequence);
   return (
-    <div id={detailId} className={styles.detail}>
+    <div id={detailId} className={`scroll-my-[66px] ${beside}`}>
       {exchange === undefined ? (
         <Panel title={`Request ${sequence}`}>
           <Empty icon={Activity} title="Not in the journal">

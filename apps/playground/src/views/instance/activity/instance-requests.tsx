@@ -3,8 +3,8 @@ import { type ReactNode, useMemo, useState } from "react";
 import { groupRequests } from "../../../ui/request-groups.ts";
 import { formatTook, RequestCell, RequestLine, ResponseLine } from "../../../ui/request-line.tsx";
 import { Empty } from "../../../ui/states.tsx";
+import { type Column, Table } from "../../../ui/table.tsx";
 import { useIsNarrow } from "../../../ui/use-is-narrow.ts";
-import { type Column, VirtualTable } from "../../../ui/virtual-table.tsx";
 import type { Mark } from "../timeline/marks.ts";
 import { formatAfter } from "../timeline/rows.ts";
 
@@ -48,7 +48,7 @@ export function InstanceRequests({ marks, start, selected, onSelect }: InstanceR
     if (count === undefined) onSelect(mark.exchange.sequence);
   };
   return (
-    <VirtualTable
+    <Table
       label="Requests of the instance"
       rows={rows}
       columns={columns}

@@ -1,8 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, memo, type ReactNode, useCallback, useId, useLayoutEffect, useRef, useState } from "react";
-import styles from "./virtual-table.module.css";
 
-/** A column of a {@link VirtualTable}. */
+/** A column of a {@link Table}. */
 export interface Column<Row> {
   readonly id: string;
   readonly title: string;
@@ -17,7 +16,7 @@ export interface Column<Row> {
 /** Pixels. */
 const headHeight = 34;
 
-interface VirtualTableProps<Row> {
+interface TableProps<Row> {
   readonly label: string;
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
@@ -26,7 +25,7 @@ interface VirtualTableProps<Row> {
   readonly rowHeight: number;
   /** CSS height of the visible part. A table with fewer rows takes only the height of these rows. */
   readonly height: string;
-  readonly selected?: string | number;
+  readonly selected?: string | number | undefined;
   readonly onSelect?: (row: Row) => void;
   /** Opens a row with a click or Enter. Arrow keys still select it. */
   readonly onOpen?: (row: Row) => void;
@@ -36,7 +35,7 @@ interface VirtualTableProps<Row> {
  * A table of any number of rows; only the visible rows are in the document. Rows are selected with a click or the arrow
  * keys. Rows added at the top do not move the visible rows, unless the top is visible.
  */
-export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
+export function Table<Row>(props: TableProps<Row>): ReactNode {
   const { label, rows, columns, keyOf, rowHeight, height, selected, onSelect, onOpen = onSelect } = props;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -80,10 +79,14 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
   const before = visible[0]?.start ?? 0;
   const after = virtualizer.getTotalSize() - (visible.at(-1)?.end ?? 0);
   return (
-    <div className={styles.frame}>
-      <div ref={scroller} className={styles.scroller} style={{ maxHeight: height }}>
+    <div className={`relative min-w-0 rounded-[inherit] ${focusRing}`}>
+      <div
+        ref={scroller}
+        className="overflow-auto [contain:content] [overflow-anchor:none]"
+        style={{ maxHeight: height }}
+      >
         <table
-          className={styles.table}
+          className="table-fixed outline-none"
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with rows to select is a grid.
           role="grid"
           aria-label={label}
@@ -94,11 +97,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
         >
           <thead>
             <tr aria-rowindex={1} style={{ height: headHeight }}>
-              {columns.map(({ id: column, title, width, align, isWide }) => (
-                <th key={column} scope="col" style={{ width }} data-align={align} data-wide={isWide}>
-                  {title}
-                </th>
-              ))}
+              <HeadCells columns={columns} className={`sticky top-0 z-1 bg-panel ${underline}`} />
             </tr>
           </thead>
           <tbody>
@@ -125,11 +124,71 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
         </table>
       </div>
       {added > 0 && (
-        <button type="button" className={styles.added} onClick={() => virtualizer.scrollToOffset(0)}>
+        <button
+          type="button"
+          className="absolute top-11 left-1/2 -translate-x-1/2 cursor-pointer rounded-full border-0 bg-ink px-3 py-1 text-12 font-medium text-on-ink shadow-float"
+          onClick={() => virtualizer.scrollToOffset(0)}
+        >
           {added} new
         </button>
       )}
     </div>
+  );
+}
+
+/** The ring is around the visible part, because the table itself is larger. */
+const focusRing =
+  "after:pointer-events-none after:absolute after:inset-0 after:z-2 after:rounded-[inherit] after:border-live has-[table:focus-visible]:after:border-2";
+
+/** A border would not stick with the header. */
+const underline = "shadow-[inset_0_-1px_0_var(--line)]";
+
+const classesOf = (align: "end" | undefined, isWide = false): string =>
+  `pl-0 first:pl-4 ${align === "end" ? "pr-4 text-right" : "pr-3 text-left"} ${isWide ? "narrow:hidden" : ""}`;
+
+interface HeadCellsProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly className: string;
+}
+
+const HeadCells = <Row,>({ columns, className }: HeadCellsProps<Row>): ReactNode =>
+  columns.map(({ id, title, width, align, isWide }) => (
+    <th
+      key={id}
+      scope="col"
+      className={`py-0 font-normal text-ink-2 ${className} ${classesOf(align, isWide)}`}
+      style={{ width }}
+    >
+      {title}
+    </th>
+  ));
+
+/** A table of a few rows, each as high as its content, which nobody selects. */
+export function StaticTable<Row>({
+  label,
+  rows,
+  columns,
+  keyOf,
+}: Pick<TableProps<Row>, "label" | "rows" | "columns" | "keyOf">): ReactNode {
+  return (
+    <table className="table-fixed" aria-label={label}>
+      <thead>
+        <tr className="h-7">
+          <HeadCells columns={columns} className="border-b border-line" />
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)} className="not-last:border-b not-last:border-line">
+            {columns.map(({ id, cell, align, isWide }) => (
+              <td key={id} className={`py-2 align-top wrap-anywhere tabular-nums ${classesOf(align, isWide)}`}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -147,14 +206,18 @@ function PlainTableRow<Row>({ id, row, index, columns, height, isSelected, onOpe
   return (
     <tr
       id={id}
-      className={styles.row}
+      className={`cursor-default ${isSelected ? "bg-tone-soft shadow-[inset_3px_0_0_var(--live)]" : "hover:bg-sunken"}`}
+      data-tone={isSelected ? "live" : undefined}
       aria-rowindex={index + 2}
       aria-selected={isSelected}
       style={{ height }}
       onClick={() => onOpen(row)}
     >
       {columns.map(({ id: column, cell, align, isWide }) => (
-        <td key={column} data-align={align} data-wide={isWide}>
+        <td
+          key={column}
+          className={`overflow-hidden border-b border-line py-0 text-ellipsis whitespace-nowrap tabular-nums ${classesOf(align, isWide)}`}
+        >
           {cell(row)}
         </td>
       ))}
