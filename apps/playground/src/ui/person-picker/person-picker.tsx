@@ -35,7 +35,7 @@ const nobody: TestPerson = {
   lastName: "",
   module: undefined,
   effect: "accept",
-  words: "Nothing is prefilled, and every module has its usual outcome",
+  words: "No test person: every module has its usual outcome",
 };
 
 /** A list of test people, grouped by their effect. If the filter hides the chosen person, the first match is chosen. */
@@ -101,7 +101,7 @@ const PersonItem = ({ person }: { readonly person: TestPerson }) => (
       <>
         <span className={styles.mark}>{isSelected && <Check size={14} aria-hidden />}</span>
         <span>{person.words}</span>
-        <span className={styles.name}>{person.lastName === "" ? "nobody" : person.lastName}</span>
+        <span className={styles.name}>{person.lastName}</span>
       </>
     )}
   </ListBoxItem>
