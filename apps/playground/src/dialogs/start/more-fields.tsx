@@ -137,6 +137,7 @@ function PersonField({ form, journey, onChange }: OutcomeFieldsProps): ReactNode
         <Loaded query={definition} height={268}>
           {(of) => (
             <PersonPicker
+              isRequired
               people={findTestPeople(list, of)}
               value={form.person}
               onChange={(person) => onChange({ person })}

@@ -12,24 +12,26 @@ interface QuickStartCardsProps {
 /** The ways to start a journey with one press, as large buttons. */
 export function QuickStartCards({ onChoose, isDisabled, hasFocus = false }: QuickStartCardsProps): ReactNode {
   return (
-    <ul className="grid grid-cols-[repeat(auto-fit,minmax(168px,1fr))] gap-2 narrow:grid-cols-1">
-      {quickStarts.map((quick, i) => (
-        <li key={quick.id} className="grid">
-          <Button
-            className="group flex cursor-pointer items-start gap-3 rounded-8 border border-line-strong bg-panel p-3 text-left data-disabled:cursor-default data-hovered:border-ink-3 data-hovered:bg-sunken"
-            isDisabled={isDisabled}
-            autoFocus={hasFocus && i === 0}
-            onPress={() => onChoose(quick)}
-          >
-            <Mark quick={quick} />
-            <span className="grid min-w-0">
-              <span className="text-14 font-semibold">{quick.label}</span>
-              <span className="text-12 text-ink-2">{quick.about}</span>
-            </span>
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <div className="@container">
+      <ul className="grid grid-cols-1 gap-2 @md:grid-cols-6 @4xl:grid-cols-5">
+        {quickStarts.map((quick, i) => (
+          <li key={quick.id} className="grid @md:col-span-2 @md:nth-[n+4]:col-span-3 @4xl:col-span-1!">
+            <Button
+              className="group flex cursor-pointer items-start gap-3 rounded-8 border border-line-strong bg-panel p-3 text-left data-disabled:cursor-default data-hovered:border-ink-3 data-hovered:bg-sunken"
+              isDisabled={isDisabled}
+              autoFocus={hasFocus && i === 0}
+              onPress={() => onChoose(quick)}
+            >
+              <Mark quick={quick} />
+              <span className="grid min-w-0">
+                <span className="text-14 font-semibold">{quick.label}</span>
+                <span className="text-12 text-ink-2">{quick.about}</span>
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -25,7 +25,7 @@ export const quickStarts = [
   {
     id: "refer",
     label: "Refer",
-    about: "The checks leave doubts, so a person must decide.",
+    about: "The checks leave doubts.",
     icon: CircleHelp,
     tone: "fair",
     scenario: "referred",
@@ -33,7 +33,7 @@ export const quickStarts = [
   {
     id: "reject",
     label: "Reject",
-    about: "The checks fail.",
+    about: "The checks contradict the data.",
     icon: X,
     tone: "bad",
     scenario: "rejected",
