@@ -30,14 +30,15 @@ describe.skipIf(browser === undefined)("a static copy of the page", () => {
 /** Starts an age check from the dialog, submits sample data and moves the clock to the end. */
 async function completeJourney(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Home" }).click();
-  await page.getByRole("button", { name: "Start a journey" }).click();
+  await page.getByRole("button", { name: "More choices" }).click();
   const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "More" }).click();
   await dialog.getByRole("button", { name: /Journey$/ }).click();
   await page
     .getByRole("option", { name: /^Age check/ })
     .first()
     .click();
-  await dialog.getByRole("button", { name: /^Start/ }).click();
+  await dialog.getByRole("button", { name: /^Fill in by hand/ }).click();
   await page.getByRole("button", { name: "Fill with sample data" }).click();
   await page.getByRole("button", { name: /^Submit/ }).click();
   await page

@@ -13,6 +13,10 @@ describe.skipIf(browser === undefined)("a journey through the page", () => {
       await page.getByRole("heading", { level: 1, name: "Instances" }).waitFor();
       await keyboard.press("j");
       const dialog = page.getByRole("dialog", { name: "Start a journey" });
+      await press(page, dialog.getByRole("button", { name: "More" }));
+      await reach(page, dialog.getByRole("radio", { name: "Scenario" }));
+      await keyboard.press("ArrowRight");
+      await keyboard.press("Space");
       await dialog.getByRole("option", { name: /Testrefer$/ }).waitFor();
       await expectAccessible(page);
       await keyboard.type("every module leads to refer");
@@ -60,6 +64,8 @@ describe.skipIf(browser === undefined)("a journey through the page", () => {
       await page.getByRole("heading", { level: 1, name: "Instances" }).waitFor();
       await page.keyboard.press("j");
       const dialog = page.getByRole("dialog", { name: "Start a journey" });
+      await dialog.getByRole("button", { name: "More" }).click();
+      await dialog.getByRole("radio", { name: "Test person" }).click();
       await dialog.getByRole("option", { name: /Testreject$/ }).waitFor();
       await page.keyboard.type("facematch");
       await dialog.getByRole("option", { name: /Testfacematchfail/, selected: true }).waitFor();
@@ -73,6 +79,7 @@ describe.skipIf(browser === undefined)("a journey through the page", () => {
       await page.getByRole("heading", { level: 1, name: "Instances" }).waitFor();
       await page.keyboard.press("j");
       const dialog = page.getByRole("dialog", { name: "Start a journey" });
+      await dialog.getByRole("button", { name: "More" }).click();
       await dialog.getByRole("button", { name: /Journey/ }).click();
       await page.getByRole("option", { name: /^Identity check \(v1\)/ }).click();
       await dialog.getByRole("button", { name: "Start", exact: true }).click();

@@ -34,6 +34,41 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
     });
   });
 
+  test.each(["save", "constructor", "Home"])("opens a world called `%s` from the command palette", async (name) => {
+    await playground.simulator.world(name).clock.set({ mode: "frozen" });
+    await playground.visit("/w/palette/coverage", async (page) => {
+      await page.getByRole("heading", { level: 1, name: "Coverage" }).waitFor();
+      await page.getByRole("button", { name: /^palette/ }).waitFor();
+      await page.keyboard.press("Control+k");
+      await page.getByRole("dialog").waitFor();
+      await page.getByRole("group", { name: "Worlds" }).getByRole("option", { name, exact: true }).click();
+      await page.waitForURL(new RegExp(`w/${name}/instances$`));
+    });
+  });
+
+  test("opens a menu by keyboard, runs an entry, and returns to its button when closed", async () => {
+    const { clock } = playground.simulator.world("menu");
+    await clock.set({ mode: "auto" });
+    await playground.visit("/w/menu/coverage", async (page) => {
+      const button = page.getByRole("button", { name: /^Auto/ });
+      await button.waitFor();
+      await button.focus();
+      await page.keyboard.press("ArrowDown");
+      const menu = page.getByRole("menu");
+      await menu.waitFor();
+      await expectAccessible(page);
+      await page.keyboard.press("Escape");
+      await menu.waitFor({ state: "detached" });
+      await expect.poll(() => button.and(page.locator(":focus")).count()).toBe(1);
+      await page.keyboard.press("Enter");
+      await menu.waitFor();
+      await page.keyboard.type("fr");
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: /^Frozen/ }).waitFor();
+      expect((await clock.read()).mode).toBe("frozen");
+    });
+  });
+
   test("remembers the world when a view without a world is reloaded, and names the view in the page title", async () => {
     for (const id of ["kept", "later"]) await playground.simulator.world(id).clock.set({ mode: "frozen" });
     await playground.visit("/w/kept/instances", async (page) => {
@@ -74,16 +109,19 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
       await page.getByRole("button", { name: /^Auto/ }).waitFor();
     }));
 
-  test.each(["constructor", "50%", "a%2Fb"])("shows a scenario called `%s` like any other", async (name) => {
-    await playground.simulator.world(name).scenarios.put({ name, rules: [] });
-    const part = encodeURIComponent(name);
-    await playground.visit(`/w/${part}/scenarios/${part}`, async (page) => {
-      await page.getByRole("heading", { level: 1, name: "Scenarios" }).waitFor();
-      await page.getByRole("link", { name }).first().waitFor();
-      await expect.poll(() => page.title()).toBe(`${name} · Scenarios · ${name} · Journey Kit`);
-      expect(await page.getByRole("link", { name: "Scenarios" }).first().getAttribute("aria-current")).toBe("page");
-    });
-  });
+  test.each(["constructor", "toString", "faults", "50%", "a%2Fb"])(
+    "shows a scenario called `%s` like any other",
+    async (name) => {
+      await playground.simulator.world(name).scenarios.put({ name, rules: [] });
+      const part = encodeURIComponent(name);
+      await playground.visit(`/w/${part}/scenarios/${part}`, async (page) => {
+        await page.getByRole("heading", { level: 1, name: "Scenarios" }).waitFor();
+        await page.getByRole("link", { name }).first().waitFor();
+        await expect.poll(() => page.title()).toBe(`${name} · Scenarios · ${name} · Journey Kit`);
+        expect(await page.getByRole("link", { name: "Scenarios" }).first().getAttribute("aria-current")).toBe("page");
+      });
+    },
+  );
 
   test("shows an error of a view in its place, and the other views still work", () =>
     playground.visit(
@@ -93,6 +131,10 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
         await page.getByRole("link", { name: "Coverage" }).click();
         await page.getByRole("heading", { level: 1, name: "This view failed" }).waitFor();
         await expectAccessible(page);
+        await page.goto(`${playground.url}/#/w/other/coverage`); // the same view of another world
+        await page.getByRole("heading", { level: 1, name: "Coverage" }).waitFor();
+        await page.goBack();
+        await page.getByRole("heading", { level: 1, name: "This view failed" }).waitFor();
         await page.getByRole("link", { name: "Profile" }).click();
         await page.getByRole("heading", { level: 1, name: "Profile" }).waitFor();
       },
@@ -109,6 +151,15 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
         await expect.poll(theme).toBe("dark");
         await page.emulateMedia({ colorScheme: "light" });
         await expect.poll(theme).toBe("light");
+        await page.getByRole("button", { name: "Use the dark theme" }).click();
+        await expect.poll(theme).toBe("dark");
+        await page.emulateMedia({ colorScheme: "dark" });
+        await page.emulateMedia({ colorScheme: "light" });
+        await page.getByRole("button", { name: "Use the light theme" }).waitFor();
+        expect(await theme()).toBe("dark");
+        await page.getByRole("button", { name: "Use the light theme" }).click(); // the theme of the system again
+        await page.emulateMedia({ colorScheme: "dark" });
+        await expect.poll(theme).toBe("dark");
       },
       { colorScheme: "light" },
     ));
@@ -192,7 +243,7 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
       "/",
       async (page) => {
         await page.route(/tab-simulator/, (route) => route.abort());
-        await page.getByText("In this tab").click();
+        await page.getByText("In this tab", { exact: true }).click();
         await page.getByText("The simulator for this tab could not be loaded.").waitFor();
         await page.getByText(new URL(playground.url).host, { exact: true }).waitFor();
       },
@@ -206,9 +257,8 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
       `${served.url}/#/`,
       async (page) => {
         await page.getByRole("link", { name: "acme", exact: true }).waitFor();
-        await page.keyboard.press("j");
-        await page.getByRole("option", { name: /Testreject$/ }).waitFor();
-        await page.keyboard.press("Control+Enter");
+        await page.getByRole("button", { name: /^Fill in by hand/ }).click();
+        await page.getByRole("dialog").getByText("The token endpoint refused the client (401).").waitFor();
         await page.getByRole("textbox", { name: "Client secret" }).fill("right");
         await page.keyboard.press("Enter");
         await page.getByRole("heading", { name: "Interaction person" }).waitFor();

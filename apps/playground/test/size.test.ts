@@ -7,13 +7,13 @@ import { browser, builtPage, servePlayground, visitView, waitForContent } from "
 const playground = await servePlayground();
 
 /**
- * Maximum bytes that the first view may transfer, including fonts. Editors, the tab's simulator and other views load on
- * demand.
+ * Maximum bytes that the first view may transfer, including fonts. Menus, dialogs, editors, the simulator for the tab
+ * and other views load on demand.
  */
-const limit = 300 * 1_024;
+const limit = 230 * 1_024;
 
 describe.skipIf(browser === undefined)("the first load", () => {
-  test("transfers at most 300 KB", async () => {
+  test("transfers at most 230 KB", async () => {
     const files = new Set<string>();
     await visitView(`${playground.url}/`, async (page) => {
       page.on("response", (response) => files.add(new URL(response.url()).pathname));

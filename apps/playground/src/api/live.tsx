@@ -76,7 +76,7 @@ export function LiveProvider({ children }: { readonly children: ReactNode }): Re
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` restarts the stream.
   useEffect(() => {
-    if (!isVisible) return;
+    if (!isVisible || target.isReadOnly) return; // nothing happens in a simulator that only shows a file
     const stop = new AbortController();
     const { kind } = target;
     const cache = createCacheUpdate(queries, kind, (events) => {

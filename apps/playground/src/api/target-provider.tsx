@@ -1,15 +1,32 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
 import { createServerTarget, createTabTarget, hasServer, type Target, type TargetKind } from "./target.ts";
 
 interface TargetChoice {
   readonly target: Target;
-  /** Switches to the server of this page or to the simulator in this tab. */
-  readonly choose: (kind: TargetKind) => void;
+  /**
+   * Switches to the server of this page or to the simulator in this tab, whose code is loaded first.
+   *
+   * @returns A promise that rejects if the code cannot be loaded. The target stays as it was.
+   */
+  readonly choose: (kind: TargetKind) => Promise<void>;
+  /** Starts the simulator in this tab, which keeps its worlds while the page is open, without switching to it. */
+  readonly openTab: () => Promise<Target>;
   /** Sets the control token of the server. It is kept in memory only. */
   readonly setToken: (token: string) => void;
 }
 
 const TargetContext = createContext<TargetChoice | undefined>(undefined);
+
+let tab: Promise<Target> | undefined;
+
+/** Starts the simulator in this tab once. After a failure, the next call tries again. */
+function openTab(): Promise<Target> {
+  tab ??= createTabTarget().catch((error: unknown) => {
+    tab = undefined;
+    throw error;
+  });
+  return tab;
+}
 
 interface TargetProviderProps {
   /** The only simulator of the page, for a page that cannot switch. */
@@ -19,21 +36,17 @@ interface TargetProviderProps {
   readonly children: ReactNode;
 }
 
-/**
- * Provides the simulator that the page talks to. The simulator in this tab keeps its worlds while another simulator is
- * chosen.
- */
+/** Provides the simulator that the page talks to. */
 export function TargetProvider({ only, fallback, children }: TargetProviderProps): ReactNode {
-  const [kind, choose] = useState<TargetKind>(only?.kind ?? (hasServer() ? "server" : "tab"));
   const [token, setToken] = useState<string>();
-  const [tab, setTab] = useState<Target>();
-  const server = useMemo(() => only ?? createServerTarget(token), [only, token]);
+  const server = useMemo(() => (hasServer() ? createServerTarget(token) : undefined), [token]);
+  const [inTab, setInTab] = useState<Target>();
+  const choose = useCallback(async (kind: TargetKind) => setInTab(kind === "tab" ? await openTab() : undefined), []);
+  const target = only ?? inTab ?? server;
   useEffect(() => {
-    if (kind === "tab" && tab === undefined) void createTabTarget().then(setTab);
-  }, [kind, tab]);
-  const chosen = kind === "tab" ? (tab ?? (hasServer() ? server : undefined)) : server; // uses the server until the simulator in the tab is ready
-  const target = only ?? chosen;
-  const choice = useMemo(() => target && { target, choose, setToken }, [target]);
+    if (target === undefined) void choose("tab");
+  }, [target, choose]);
+  const choice = useMemo(() => target && { target, choose, openTab, setToken }, [target, choose]);
   return choice ? <TargetContext value={choice}>{children}</TargetContext> : fallback;
 }
 

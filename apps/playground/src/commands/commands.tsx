@@ -1,4 +1,5 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
+import { createStore, useStore } from "../store.ts";
 import type { Shortcut } from "./shortcuts.ts";
 
 /** Something the user can do from the keyboard or from the command palette. */
@@ -11,79 +12,52 @@ export interface Command {
   readonly run: () => void;
 }
 
-interface Commands {
-  readonly register: (commands: readonly Command[]) => () => void;
-  /** All commands of the mounted views; those of the last mounted view come first. */
-  readonly list: () => readonly Command[];
-  /** Whether the user has enabled commands on single keys. */
-  readonly areKeysOn: boolean;
-  readonly setKeysOn: (on: boolean) => void;
-}
+const registered = new Set<readonly Command[]>();
 
-const CommandContext = createContext<Commands | undefined>(undefined);
+/** Lists the commands of all mounted views; those of the last mounted view come first. */
+export const listCommands = (): readonly Command[] => [...registered].toReversed().flat();
+
 const setting = "single-keys";
+const keysOn = createStore(localStorage.getItem(setting) !== "off");
 
-/** Collects the commands of the mounted views and runs them by key. */
-export function CommandProvider({ children }: { readonly children: ReactNode }): ReactNode {
-  const registered = useRef(new Set<readonly Command[]>());
-  const [areKeysOn, setAreKeysOn] = useState(localStorage.getItem(setting) !== "off");
-  const commands = useMemo<Commands>(
-    () => ({
-      register: (added) => {
-        registered.current.add(added);
-        return () => void registered.current.delete(added);
-      },
-      list: () => [...registered.current].toReversed().flat(),
-      areKeysOn,
-      setKeysOn: (on) => {
-        localStorage.setItem(setting, on ? "on" : "off");
-        setAreKeysOn(on);
-      },
-    }),
-    [areKeysOn],
-  );
+/** Whether single keys run commands, and the function that changes this setting. */
+export const useSingleKeys = (): readonly [areOn: boolean, setOn: (on: boolean) => void] => [
+  useStore(keysOn),
+  (on) => {
+    localStorage.setItem(setting, on ? "on" : "off");
+    keysOn.write(on);
+  },
+];
+
+/** Runs the commands of the mounted views by key, while the calling component is mounted. */
+export function useCommandKeys(): void {
   useEffect(() => {
     const run = (event: KeyboardEvent) => {
-      if (!areKeysOn || event.defaultPrevented || isTyping(event)) return;
-      const command = commands.list().find(({ key }) => key === nameOf(event));
+      if (!keysOn.read() || event.defaultPrevented || isTyping(event)) return;
+      const command = listCommands().find(({ key }) => key === nameOf(event));
       if (command === undefined) return;
       event.preventDefault();
       command.run();
     };
     document.addEventListener("keydown", run);
     return () => document.removeEventListener("keydown", run);
-  }, [commands, areKeysOn]);
-  return <CommandContext value={commands}>{children}</CommandContext>;
-}
-
-/** Returns the commands of all mounted views. */
-export function useCommandList(): Omit<Commands, "register"> {
-  return useCommandContext();
+  }, []);
 }
 
 /** Offers commands while the calling component is mounted. */
 export function useCommands(commands: readonly Command[]): void {
-  const { register } = useCommandContext();
   const latest = useRef(commands);
   latest.current = commands;
   const signature = commands.map(({ id, label, group, key }) => `${id}|${label}|${group}|${key}`).join("\n");
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is registered again only when it looks different.
-  useEffect(
-    () =>
-      register(
-        latest.current.map((command) => ({
-          ...command,
-          run: () => latest.current.find(({ id }) => id === command.id)?.run(),
-        })),
-      ),
-    [register, signature],
-  );
-}
-
-function useCommandContext(): Commands {
-  const commands = useContext(CommandContext);
-  if (commands === undefined) throw new Error("Use commands inside a CommandProvider.");
-  return commands;
+  useEffect(() => {
+    const added = latest.current.map((command) => ({
+      ...command,
+      run: () => latest.current.find(({ id }) => id === command.id)?.run(),
+    }));
+    registered.add(added);
+    return () => void registered.delete(added);
+  }, [signature]);
 }
 
 /** Whether a key belongs to a field, a list or an open window. */

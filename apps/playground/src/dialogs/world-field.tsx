@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { Button, ComboBox, FieldError, Input, Label, ListBox, ListBoxItem, Popover } from "react-aria-components";
 import { useWorlds } from "../api/queries.ts";
 import fieldStyles from "../ui/field.module.css";
-import styles from "./world-field.module.css";
 
 interface WorldFieldProps {
   readonly value: string;
@@ -33,9 +32,12 @@ export function WorldField({ value, onChange, note, problem }: WorldFieldProps):
       <Label className={fieldStyles.label}>
         World <span className={fieldStyles.hint}>{remark}</span>
       </Label>
-      <div className={styles.box}>
+      <div className="relative">
         <Input className={fieldStyles.input} maxLength={256} />
-        <Button className={styles.button} aria-label="Worlds">
+        <Button
+          className="absolute inset-y-px right-px grid w-8 cursor-pointer place-items-center rounded-5 border-0 bg-transparent"
+          aria-label="Worlds"
+        >
           <ChevronDown size={14} aria-hidden />
         </Button>
       </div>

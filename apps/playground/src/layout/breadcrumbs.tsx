@@ -1,8 +1,7 @@
-import { Fragment, type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Link, useLocation } from "wouter";
 import { useWorld } from "../api/queries.ts";
 import { worldOf } from "../paths.ts";
-import styles from "./breadcrumbs.module.css";
 import { toCrumbs } from "./crumbs.ts";
 
 /** The path from the world to the current view. */
@@ -18,26 +17,27 @@ export function Breadcrumbs(): ReactNode {
     document.title = title; // browser tabs and the history show the title
   }, [title]);
   return (
-    <nav aria-label="Breadcrumbs" className={styles.crumbs}>
-      <ol className={styles.list}>
-        {crumbs.map(({ label, path }, i) => (
-          <Fragment key={path}>
-            {i > 0 && (
-              <li aria-hidden className={styles.slash}>
-                /
-              </li>
-            )}
-            <li className={styles.crumb}>
-              {i === crumbs.length - 1 ? (
+    <nav aria-label="Breadcrumbs" className="min-w-0 flex-1">
+      {/* A narrow window has no room for the world; a long name leaves room for the current view. */}
+      <ol className="flex min-w-0 gap-2">
+        {crumbs.map(({ label, path }, i) => {
+          const isLast = i === crumbs.length - 1;
+          return (
+            <li
+              key={path}
+              className={`truncate font-medium ${isLast ? "max-w-3/4 flex-none" : ""} ${i === 0 && !isLast ? "narrow:hidden" : ""}`}
+            >
+              {i > 0 && <span className={`mr-2 font-normal text-ink-3 ${i === 1 ? "narrow:hidden" : ""}`}>/</span>}
+              {isLast ? (
                 <span aria-current="page">{label}</span>
               ) : (
-                <Link href={path} className={styles.link}>
+                <Link href={path} className="font-normal text-ink-2">
                   {label}
                 </Link>
               )}
             </li>
-          </Fragment>
-        ))}
+          );
+        })}
       </ol>
     </nav>
   );

@@ -8,7 +8,7 @@ import { useCommands } from "../commands/commands.tsx";
 import { shortcuts } from "../commands/shortcuts.ts";
 import { formatClockTime } from "../text/format.ts";
 import { Menu } from "../ui/menu.tsx";
-import { useNotify } from "../ui/notices.tsx";
+import { notify } from "../ui/notices.tsx";
 import styles from "./clock-control.module.css";
 import { useCurrentWorld } from "./current-world.tsx";
 
@@ -30,12 +30,10 @@ const steps: readonly (readonly [label: string, ms: number])[] = [
 export function ClockControl(): ReactNode {
   const world = useCurrentWorld();
   const clock = useClock(world);
-  const notify = useNotify();
-  const onError = (error: Error) => notify(error);
   const set = useWorldChange(world, (of, mode: ClockState["mode"]) => of.clock.set({ mode }));
   const advance = useWorldChange(world, (of, by: ClockAdvance) => of.clock.advance(by));
-  const setMode = (mode: ClockState["mode"]) => set.mutate(mode, { onError });
-  const move = (by: ClockAdvance) => advance.mutate(by, { onError });
+  const setMode = (mode: ClockState["mode"]) => set.mutate(mode, { onError: notify });
+  const move = (by: ClockAdvance) => advance.mutate(by, { onError: notify });
   const toggle = () => setMode(clock?.mode === "real" ? "frozen" : "real");
   useCommands([
     {
@@ -64,7 +62,9 @@ export function ClockControl(): ReactNode {
           <AriaButton className={styles.part}>
             <Icon size={14} aria-hidden />
             <span>{mode?.label ?? "Clock"}</span>
-            <time className={styles.time}>{clock === undefined ? "--:--:--" : formatClockTime(clock.now)}</time>
+            <time className="font-mono tabular-nums">
+              {clock === undefined ? "--:--:--" : formatClockTime(clock.now)}
+            </time>
           </AriaButton>
         }
         entries={Object.entries(modes).map(([id, { label, icon, about }]) => ({
@@ -77,7 +77,7 @@ export function ClockControl(): ReactNode {
       />
       <AriaButton className={styles.part} onPress={() => move({ to: "next-event" })} aria-label="Next event">
         <StepForward size={14} aria-hidden />
-        <span className={styles.wide}>Next event</span>
+        <span className="max-[1100px]:hidden">Next event</span>
       </AriaButton>
       <AriaButton
         className={styles.part}
@@ -90,7 +90,7 @@ export function ClockControl(): ReactNode {
         label="Advance"
         trigger={
           <AriaButton className={styles.part} aria-label="Advance">
-            <span className={styles.wide}>Advance</span>
+            <span className="max-[1100px]:hidden">Advance</span>
             <ChevronDown size={14} aria-hidden />
           </AriaButton>
         }

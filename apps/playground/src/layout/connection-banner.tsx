@@ -1,20 +1,26 @@
-import { KeyRound, RotateCcw, Unplug } from "lucide-react";
-import { type ReactNode, useState } from "react";
-import { Form } from "react-aria-components";
+import { RotateCcw, Unplug } from "lucide-react";
+import { type ReactNode, Suspense } from "react";
 import { useNow } from "../api/clock.ts";
 import { type Connection, useLive } from "../api/live.tsx";
 import { useTarget } from "../api/target-provider.tsx";
+import { lazyComponent } from "../lazy.tsx";
 import { Button } from "../ui/button.tsx";
-import { TextField } from "../ui/field.tsx";
 import styles from "./connection-banner.module.css";
 import { useTargetSwitch } from "./use-target-switch.ts";
+
+const TokenForm = lazyComponent(async () => (await import("./token-form.tsx")).TokenForm);
 
 /** Says why the page receives no updates from the simulator, or that the simulator has lost its worlds. */
 export function ConnectionBanner(): ReactNode {
   const { connection, isEmptied } = useLive();
   const { target } = useTarget();
   if (connection.state === "disconnected") return <Disconnected connection={connection} />;
-  if (connection.state === "locked") return <Locked />;
+  if (connection.state === "locked")
+    return (
+      <Suspense>
+        <TokenForm />
+      </Suspense>
+    );
   return isEmptied && target.kind === "server" ? <Emptied /> : null;
 }
 
@@ -51,33 +57,5 @@ function Disconnected({
       <Button onPress={retry}>Try now</Button>
       <Button onPress={() => switchTo("tab")}>Run in this tab</Button>
     </div>
-  );
-}
-
-function Locked(): ReactNode {
-  const { setToken } = useTarget();
-  const switchTo = useTargetSwitch();
-  const [token, setText] = useState("");
-  return (
-    <Form
-      aria-label="Control token"
-      className={styles.banner}
-      data-tone="fair"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setToken(token);
-      }}
-    >
-      <KeyRound size={15} aria-hidden />
-      <p>
-        <strong>This server requires its control token</strong> from other machines. It is the value of{" "}
-        <code>--control-token</code>.
-      </p>
-      <TextField label="Control token" isLabelHidden type="password" value={token} onChange={setText} />
-      <Button type="submit" isDisabled={token === ""}>
-        Connect
-      </Button>
-      <Button onPress={() => switchTo("tab")}>Run in this tab</Button>
-    </Form>
   );
 }

@@ -1,32 +1,35 @@
-import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useLocation } from "wouter";
 import { useWorlds } from "../api/queries.ts";
 import { worldOf } from "../paths.ts";
-
-const WorldContext = createContext("");
+import { createStore, useStore } from "../store.ts";
 
 /** The world for a first journey, if no client has created one. */
 export const defaultWorld = "playground";
 
 const key = "world";
+const lastShown = createStore<string | undefined>(undefined);
 
-/** Provides the world in the address or, on views that belong to no world, the world that was shown last. */
-export function CurrentWorldProvider({ children }: { readonly children: ReactNode }): ReactNode {
+/**
+ * Returns the client id of the world in the address or, on views that belong to no world, of the world that was shown
+ * last.
+ */
+export function useCurrentWorld(): string {
   const [location] = useLocation();
-  const addressed = worldOf(location);
-  const [last, setLast] = useState<string>();
+  const last = useStore(lastShown);
   const worlds = useWorlds();
-  useEffect(() => {
-    if (addressed === undefined) return;
-    setLast(addressed);
-    sessionStorage.setItem(key, addressed);
-  }, [addressed]);
   const known = worlds.data?.worlds.map(({ world }) => world) ?? [];
   const beforeReload = known.find((world) => world === sessionStorage.getItem(key));
   const first = worlds.isPending ? "" : defaultWorld; // a list of clients may not include this one
-  const world = addressed ?? last ?? beforeReload ?? known.at(-1) ?? first;
-  return <WorldContext value={world}>{children}</WorldContext>;
+  return worldOf(location) ?? last ?? beforeReload ?? known.at(-1) ?? first;
 }
 
-/** Returns the client id of the world that the page shows. */
-export const useCurrentWorld = (): string => useContext(WorldContext);
+/** Remembers the world in the address for views that belong to no world. */
+export function useRememberedWorld(): void {
+  const addressed = worldOf(useLocation()[0]);
+  useEffect(() => {
+    if (addressed === undefined) return;
+    lastShown.write(addressed);
+    sessionStorage.setItem(key, addressed);
+  }, [addressed]);
+}

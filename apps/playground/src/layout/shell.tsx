@@ -1,41 +1,51 @@
-import { Menu as MenuIcon, X } from "lucide-react";
+import { Archive, Menu as MenuIcon, X } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { useWorlds } from "../api/queries.ts";
 import { loadTabSimulator } from "../api/target.ts";
 import { useTarget } from "../api/target-provider.tsx";
-import { useCommands } from "../commands/commands.tsx";
+import { useCommandKeys, useCommands } from "../commands/commands.tsx";
 import { loadComponents } from "../lazy.tsx";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
+import { Notices } from "../ui/notices.tsx";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { ClockControl } from "./clock-control.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
-import { useCurrentWorld } from "./current-world.tsx";
+import { useCurrentWorld, useRememberedWorld } from "./current-world.tsx";
 import { KeyHelp } from "./key-help.tsx";
 import { Palette } from "./palette.tsx";
-import styles from "./shell.module.css";
 import { Sidebar } from "./sidebar.tsx";
 
 /** The frame of every view: sidebar, header with the clock, and the view. */
 export function Shell({ children }: { readonly children: ReactNode }): ReactNode {
+  const { isReadOnly } = useTarget().target;
   const [location] = useLocation();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu.
   useEffect(() => setIsMenuOpen(false), [location]);
+  useRememberedWorld();
+  useCommandKeys();
   useNavigationCommands();
   useOfflineCopy();
   return (
-    <div className={styles.shell}>
-      <button type="button" className={styles.skip} onClick={() => document.getElementById("main")?.focus()}>
+    <div className="grid min-h-screen grid-cols-[var(--sidebar)_minmax(0,1fr)] narrow:grid-cols-[minmax(0,1fr)]">
+      <button
+        type="button"
+        className="absolute -top-24 left-2 z-40 rounded-5 bg-panel px-3 py-2 focus:top-2"
+        onClick={() => document.getElementById("main")?.focus()}
+      >
         Skip to the content
       </button>
-      <aside className={styles.sidebar} data-open={isMenuOpen} aria-label="Navigation">
+      <aside
+        className={`sticky top-0 h-screen border-r border-line bg-panel ${narrowPlace} ${isMenuOpen ? "" : "narrow:hidden"}`}
+        aria-label="Navigation"
+      >
         <Sidebar />
       </aside>
-      <div className={styles.column}>
-        <header className={styles.header}>
-          <div className={styles.menuButton}>
+      <div className="min-w-0">
+        <header className="sticky top-0 z-5 flex min-h-[52px] items-center gap-3 border-b border-line bg-page px-6 py-2 narrow:z-11 narrow:px-3 narrow:py-1.5">
+          <div className="hidden narrow:block">
             <Button
               variant="quiet"
               icon={isMenuOpen ? X : MenuIcon}
@@ -45,17 +55,33 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactNode
           </div>
           <Breadcrumbs />
           <Palette />
-          <div className={styles.clock}>
-            <ClockControl />
+          <div className="narrow:fixed narrow:inset-x-0 narrow:bottom-0 narrow:z-6 narrow:bg-panel">
+            {isReadOnly ? <SavedRunNote /> : <ClockControl />}
           </div>
         </header>
         <ConnectionBanner />
-        <main id="main" tabIndex={-1} className={styles.main}>
+        <main id="main" tabIndex={-1} className="outline-none">
           {children}
         </main>
       </div>
       <KeyHelp />
+      <Notices />
     </div>
+  );
+}
+
+/** In a narrow window, the sidebar is between the header and the clock. */
+const narrowPlace = "narrow:fixed narrow:inset-x-0 narrow:top-[52px] narrow:bottom-[49px] narrow:z-10 narrow:h-auto";
+
+/** Says, in place of the clock, that the page shows what somebody saved. */
+function SavedRunNote(): ReactNode {
+  return (
+    <p className="flex min-h-8 items-center gap-2 text-ink-2 narrow:min-h-12 narrow:border-t narrow:border-line narrow:px-3">
+      <Archive size={14} aria-hidden className="flex-none" />
+      <span className="min-w-0 truncate">
+        A saved run of <strong className="font-semibold">{useCurrentWorld()}</strong>, read-only
+      </span>
+    </p>
   );
 }
 
@@ -66,36 +92,46 @@ const pauseBeforeCopy = 3_000;
  * server stops.
  */
 function useOfflineCopy(): void {
-  const isInTab = useTarget().target.kind === "tab";
+  const { kind } = useTarget().target;
   useEffect(() => {
+    if (kind === "file") return;
     const load = async () => {
       await loadComponents();
       await (await loadTabSimulator()).loadRest();
     };
     const ignore = () => undefined; // what is missing is loaded when it is needed
-    const timer = setTimeout(() => void load().catch(ignore), isInTab ? 0 : pauseBeforeCopy);
+    const timer = setTimeout(() => void load().catch(ignore), kind === "tab" ? 0 : pauseBeforeCopy);
     return () => clearTimeout(timer);
-  }, [isInTab]);
+  }, [kind]);
 }
 
 function useNavigationCommands(): void {
+  const { isReadOnly } = useTarget().target;
   const world = useCurrentWorld();
   const [, navigate] = useLocation();
-  const views: readonly (readonly [label: string, path: string])[] = [
-    ["Home", paths.home],
+  const saved: readonly (readonly [label: string, path: string])[] = [
     ["Instances", paths.instances(world)],
     ["Requests", paths.requests(world)],
+    ["Compare", paths.compare],
+  ];
+  const views: typeof saved = [
+    ["Home", paths.home],
+    ...saved,
     ["Scenarios", paths.scenarios(world)],
     ["Faults", paths.faults(world)],
     ["Profile", paths.profile(world)],
     ["Coverage", paths.coverage(world)],
-    ["Compare", paths.compare],
     ["API reference", paths.reference],
   ];
   const worlds = useWorlds().data?.worlds.toReversed() ?? [];
   useCommands([
-    ...views.map(([label, path]) => ({ id: `go-${label}`, label, group: "Go to", run: () => navigate(path) })),
-    ...worlds.map(({ world: id }) => ({
+    ...(isReadOnly ? saved : views).map(([label, path]) => ({
+      id: `go-${label}`,
+      label,
+      group: "Go to",
+      run: () => navigate(path),
+    })),
+    ...(isReadOnly ? [] : worlds).map(({ world: id }) => ({
       id: `world-${id}`,
       label: id,
       group: "Worlds",

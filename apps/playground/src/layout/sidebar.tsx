@@ -26,25 +26,41 @@ import { Button } from "../ui/button.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { Segmented } from "../ui/segmented.tsx";
 import { useCurrentWorld } from "./current-world.tsx";
-import styles from "./sidebar.module.css";
 import { useTheme } from "./theme.ts";
 import { useTargetSwitch } from "./use-target-switch.ts";
 
 /** The navigation: the worlds, the views of the current world, and the simulator that the page talks to. */
 export function Sidebar(): ReactNode {
+  const { isReadOnly } = useTarget().target;
   const world = useCurrentWorld();
   return (
-    <div className={styles.sidebar}>
-      <Link href={paths.home} className={styles.brand}>
+    <div className="flex h-full flex-col gap-3.5 overflow-y-auto px-2.5 py-3.5">
+      <Link
+        href={paths.home}
+        className="flex items-center gap-2 px-1.5 py-0.5 text-14 font-semibold text-ink hover:no-underline"
+      >
         <Logo />
         Journey Kit
       </Link>
-      <WorldSwitcher world={world} />
-      <nav aria-label="Views" className={styles.nav}>
-        <WorldLinks world={world} />
+      {!isReadOnly && <WorldSwitcher world={world} />}
+      <nav aria-label="Views" className="grid gap-0.5">
+        {isReadOnly ? <SavedRunLinks world={world} /> : <WorldLinks world={world} />}
       </nav>
-      <TargetSwitcher />
+      <div className="mt-auto grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line pt-2.5">
+        {isReadOnly ? <ThemeButton /> : <TargetSwitcher />}
+      </div>
     </div>
+  );
+}
+
+/** The views that a saved run can fill. */
+function SavedRunLinks({ world }: { readonly world: string }): ReactNode {
+  return (
+    <>
+      <NavLink href={paths.instances(world)} icon={Route} label="Instances" />
+      <NavLink href={paths.requests(world)} icon={Activity} label="Requests" />
+      <NavLink href={paths.compare} icon={Columns2} label="Compare" />
+    </>
   );
 }
 
@@ -55,13 +71,13 @@ function WorldLinks({ world }: { readonly world: string }): ReactNode {
   const faults = useWorld(world, "faults").data?.rules.length;
   return (
     <>
-      <p className={styles.group}>This world</p>
+      <p className={groupTitle}>This world</p>
       <NavLink href={paths.home} icon={House} label="Home" />
       <NavLink href={paths.instances(world)} icon={Route} label="Instances" count={instances} />
       <NavLink href={paths.requests(world)} icon={Activity} label="Requests" count={requests} />
       <NavLink href={paths.scenarios(world)} icon={FileText} label="Scenarios" count={armed ? `${armed} armed` : ""} />
       <NavLink href={paths.faults(world)} icon={Zap} label="Faults" count={faults || ""} />
-      <p className={styles.group}>Understand</p>
+      <p className={groupTitle}>Understand</p>
       <NavLink href={paths.profile(world)} icon={SlidersHorizontal} label="Profile" />
       <NavLink href={paths.coverage(world)} icon={Gauge} label="Coverage" />
       <NavLink href={paths.compare} icon={Columns2} label="Compare" />
@@ -69,6 +85,8 @@ function WorldLinks({ world }: { readonly world: string }): ReactNode {
     </>
   );
 }
+
+const groupTitle = "px-2 pt-2 pb-1 text-12 text-ink-3";
 
 interface NavLinkProps {
   readonly href: string;
@@ -81,10 +99,16 @@ function NavLink({ href, icon: Icon, label, count }: NavLinkProps): ReactNode {
   const [location] = useLocation();
   const isCurrent = href === paths.home ? location === href : location.startsWith(href);
   return (
-    <Link href={href} className={styles.link} aria-current={isCurrent ? "page" : undefined}>
+    <Link
+      href={href}
+      className={`flex min-h-[30px] items-center gap-2 rounded-5 px-2 font-medium hover:bg-sunken hover:no-underline narrow:min-h-10 ${isCurrent ? "bg-sunken text-ink" : "text-ink-2"}`}
+      aria-current={isCurrent ? "page" : undefined}
+    >
       <Icon size={15} aria-hidden />
-      <span className={styles.linkText}>{label}</span>
-      {count !== undefined && count !== "" && <span className={styles.count}>{count.toLocaleString("en")}</span>}
+      <span className="flex-1">{label}</span>
+      {count !== undefined && count !== "" && (
+        <span className="text-12 font-normal text-ink-3">{count.toLocaleString("en")}</span>
+      )}
     </Link>
   );
 }
@@ -97,13 +121,16 @@ function WorldSwitcher({ world }: { readonly world: string }): ReactNode {
     <Menu
       label="Worlds"
       trigger={
-        <AriaButton className={styles.world}>
-          <span className={styles.initial} aria-hidden>
+        <AriaButton className="flex w-full cursor-pointer items-center gap-2 rounded-8 border border-line bg-sunken px-2 py-1.5 text-left">
+          <span
+            className="grid size-[22px] flex-none place-items-center rounded-5 bg-ink text-11 font-semibold text-on-ink"
+            aria-hidden
+          >
             {world.slice(0, 1)}
           </span>
-          <span className={styles.worldText}>
-            <span className={styles.worldName}>{world}</span>
-            <span className={styles.worldNote}>{formatCount(current?.instances ?? 0, "instance")}</span>
+          <span className="grid min-w-0 flex-1 leading-[1.3]">
+            <span className="truncate font-medium">{world}</span>
+            <span className="text-12 text-ink-3">{formatCount(current?.instances ?? 0, "instance")}</span>
           </span>
           <ChevronsUpDown size={14} aria-hidden />
         </AriaButton>
@@ -121,11 +148,10 @@ function WorldSwitcher({ world }: { readonly world: string }): ReactNode {
 function TargetSwitcher(): ReactNode {
   const { target } = useTarget();
   const { connection } = useLive();
-  const [theme, switchTheme] = useTheme();
   const change = useTargetSwitch();
   const address = target.kind === "server" ? new URL(target.baseUrl).host : "a simulator in this tab";
   return (
-    <div className={styles.target}>
+    <>
       <Segmented
         label="Simulator"
         value={target.kind}
@@ -135,16 +161,32 @@ function TargetSwitcher(): ReactNode {
           { value: "tab", label: "In this tab" },
         ]}
       />
-      <div className={styles.status}>
-        <span className={styles.dot} data-tone={connection.state === "open" ? "good" : "bad"} aria-hidden />
-        <span className={styles.address}>{connection.state === "open" ? address : "not connected"}</span>
-        <Button
-          variant="quiet"
-          icon={theme === "dark" ? Sun : Moon}
-          aria-label={theme === "dark" ? "Use the light theme" : "Use the dark theme"}
-          onPress={switchTheme}
+      <div className="flex items-center gap-2 pl-1.5">
+        <span
+          className="size-[7px] flex-none rounded-full bg-tone"
+          data-tone={connection.state === "open" ? "good" : "bad"}
+          aria-hidden
         />
+        <span className="flex-1 truncate font-mono text-12 text-ink-3">
+          {connection.state === "open" ? address : "not connected"}
+        </span>
+        <ThemeButton />
       </div>
+    </>
+  );
+}
+
+function ThemeButton(): ReactNode {
+  const [theme, switchTheme] = useTheme();
+  const isDark = theme === "dark";
+  return (
+    <div className="justify-self-end">
+      <Button
+        variant="quiet"
+        icon={isDark ? Sun : Moon}
+        aria-label={isDark ? "Use the light theme" : "Use the dark theme"}
+        onPress={switchTheme}
+      />
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { useLocation } from "wouter";
-import { loadTabSimulator, type TargetKind } from "../api/target.ts";
+import type { TargetKind } from "../api/target.ts";
 import { useTarget } from "../api/target-provider.tsx";
 import { paths, worldOf } from "../paths.ts";
-import { useNotify } from "../ui/notices.tsx";
+import { notify } from "../ui/notices.tsx";
 
 /**
  * Returns the function that switches to another simulator. If the page shows an instance, the function leaves its view,
@@ -10,16 +10,11 @@ import { useNotify } from "../ui/notices.tsx";
  */
 export function useTargetSwitch(): (kind: TargetKind) => void {
   const { choose } = useTarget();
-  const notify = useNotify();
   const [location, navigate] = useLocation();
-  const change = (kind: TargetKind) => {
-    choose(kind);
+  const leave = () => {
     const world = worldOf(location);
     if (world !== undefined && location.startsWith(`${paths.instances(world)}/`)) navigate(paths.instances(world));
   };
   const fail = () => notify(new Error("The simulator for this tab could not be loaded. Reload the page."));
-  return (kind) => {
-    if (kind === "server") change(kind);
-    else void loadTabSimulator().then(() => change(kind), fail);
-  };
+  return (kind) => void choose(kind).then(leave, fail);
 }

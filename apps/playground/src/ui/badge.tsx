@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import type { Tone } from "../text/tones.ts";
-import styles from "./badge.module.css";
 
 interface BadgeProps {
   readonly tone?: Tone;
@@ -12,8 +11,11 @@ interface BadgeProps {
 /** A label with a short text, such as a status. */
 export function Badge({ tone = "neutral", dot = false, children }: BadgeProps): ReactNode {
   return (
-    <span className={styles.badge} data-tone={tone}>
-      {dot && <span className={styles.dot} />}
+    <span
+      className="inline-flex items-center gap-[5px] rounded-5 border border-tone-edge bg-tone-soft px-[7px] py-px text-12 leading-[18px] font-medium whitespace-nowrap text-tone"
+      data-tone={tone}
+    >
+      {dot && <span className="size-1.5 rounded-full bg-current" />}
       {children}
     </span>
   );

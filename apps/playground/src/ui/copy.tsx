@@ -1,7 +1,6 @@
 import { Check, Copy } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "./button.tsx";
-import styles from "./copy.module.css";
 
 interface CopyButtonProps {
   /** The text to copy, or a function that creates the text when the button is pressed. */
@@ -40,9 +39,11 @@ export function CopyButton({ text, label, children }: CopyButtonProps): ReactNod
 /** A text, with a button that copies it. */
 export function CopyBlock({ text, label }: { readonly text: string; readonly label: string }): ReactNode {
   return (
-    <div className={styles.block}>
+    <div className="flex max-w-full items-start gap-1 rounded-8 border border-line bg-sunken py-1 pr-1 pl-3 text-left text-ink">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard. */}
-      <pre tabIndex={0}>{text}</pre>
+      <pre tabIndex={0} className="min-w-0 flex-1 overflow-x-auto py-1.5">
+        {text}
+      </pre>
       <CopyButton text={text} label={label} />
     </div>
   );

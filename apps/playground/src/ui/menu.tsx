@@ -1,43 +1,25 @@
-import type { LucideIcon } from "lucide-react";
-import type { ReactElement, ReactNode } from "react";
-import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
-import type { Shortcut } from "../commands/shortcuts.ts";
-import { Kbd } from "./kbd.tsx";
-import styles from "./menu.module.css";
+import { cloneElement, type ReactNode, Suspense, useState } from "react";
+import { lazyComponent } from "../lazy.tsx";
+import type { MenuProps } from "./menu-popup.tsx";
 
-export interface MenuEntry {
-  readonly id: string;
-  readonly label: string;
-  readonly detail?: ReactNode;
-  readonly icon?: LucideIcon;
-  readonly shortcut?: Shortcut;
-  readonly onSelect: () => void;
-}
+export type { MenuEntry } from "./menu-popup.tsx";
 
-interface MenuProps {
-  readonly label: string;
-  /** The button that opens the menu. */
-  readonly trigger: ReactElement;
-  readonly entries: readonly MenuEntry[];
-}
+const MenuPopup = lazyComponent(async () => (await import("./menu-popup.tsx")).MenuPopup);
 
-/** A button that opens a list of actions. */
-export function Menu({ label, trigger, entries }: MenuProps): ReactNode {
+/** A button that opens a list of actions. The list is loaded when it is first opened. */
+export function Menu(props: MenuProps): ReactNode {
+  const [isUsed, setUsed] = useState(false);
+  const trigger = cloneElement(props.trigger, {
+    "aria-haspopup": "menu",
+    onPress: () => setUsed(true),
+    onKeyDown: ({ key }) => {
+      if (key === "ArrowDown" || key === "ArrowUp") setUsed(true);
+    },
+  });
+  if (!isUsed) return trigger;
   return (
-    <MenuTrigger>
-      {trigger}
-      <Popover className={styles.popover}>
-        <AriaMenu className={styles.menu} aria-label={label}>
-          {entries.map(({ id, label: text, detail, icon: Icon, shortcut, onSelect }) => (
-            <MenuItem key={id} id={id} textValue={text} className={styles.entry} onAction={onSelect}>
-              {Icon && <Icon size={14} aria-hidden />}
-              <span className={styles.text}>{text}</span>
-              {detail !== undefined && <span className={styles.detail}>{detail}</span>}
-              {shortcut !== undefined && <Kbd>{shortcut}</Kbd>}
-            </MenuItem>
-          ))}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
+    <Suspense fallback={trigger}>
+      <MenuPopup {...props} />
+    </Suspense>
   );
 }

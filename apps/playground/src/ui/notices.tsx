@@ -1,5 +1,5 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
-import styles from "./notices.module.css";
+import { type ReactNode, useEffect } from "react";
+import { createStore, useStore } from "../store.ts";
 import { Problem } from "./states.tsx";
 
 interface Notice {
@@ -10,48 +10,46 @@ interface Notice {
 /** Shows a message for a few seconds, or an error until the user closes it. */
 export type Notify = (content: string | Error) => void;
 
-const NotifyContext = createContext<Notify>(() => undefined);
+const notices = createStore<readonly Notice[]>([]);
 const shownFor = 4_000;
+const maxShown = 4;
 let lastId = 0;
 
-/** Shows notices in a corner of the page. */
-export function NoticeProvider({ children }: { readonly children: ReactNode }): ReactNode {
-  const [notices, setNotices] = useState<readonly Notice[]>([]);
-  const remove = useCallback((id: number) => setNotices((known) => known.filter((notice) => notice.id !== id)), []);
-  const notify = useCallback<Notify>((content) => {
-    lastId += 1;
-    const notice = { id: lastId, content };
-    setNotices((known) => [...known.slice(-3), notice]);
-  }, []);
-  const shown = useMemo(
-    () => notices.map((notice) => <NoticeCard key={notice.id} notice={notice} onClose={() => remove(notice.id)} />),
-    [notices, remove],
-  );
+export const notify: Notify = (content) => {
+  lastId += 1;
+  notices.write([...notices.read().slice(1 - maxShown), { id: lastId, content }]);
+};
+
+/** Returns the function that shows a notice. */
+export const useNotify = (): Notify => notify;
+
+const close = (id: number) => notices.write(notices.read().filter((notice) => notice.id !== id));
+
+/** The notices, in a corner of the page. */
+export function Notices(): ReactNode {
   return (
-    <NotifyContext value={notify}>
-      {children}
-      <div className={styles.region} role="log" aria-label="Notices">
-        {shown}
-      </div>
-    </NotifyContext>
+    <div
+      className="fixed right-4 bottom-4 z-30 grid w-[min(420px,calc(100vw-32px))] gap-2 narrow:bottom-16"
+      role="log"
+      aria-label="Notices"
+    >
+      {useStore(notices).map((notice) => (
+        <NoticeCard key={notice.id} notice={notice} />
+      ))}
+    </div>
   );
 }
 
-/** Returns the function that shows a notice. */
-export const useNotify = (): Notify => useContext(NotifyContext);
-
-function NoticeCard({ notice, onClose }: { readonly notice: Notice; readonly onClose: () => void }): ReactNode {
-  const { content } = notice;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the time starts when the notice appears.
+function NoticeCard({ notice: { id, content } }: { readonly notice: Notice }): ReactNode {
   useEffect(() => {
     if (typeof content !== "string") return;
-    const timer = setTimeout(onClose, shownFor);
+    const timer = setTimeout(() => close(id), shownFor);
     return () => clearTimeout(timer);
-  }, []);
+  }, [id, content]);
   return (
-    <div className={styles.notice}>
+    <div className="flex items-start justify-between gap-3 rounded-8 border border-line-strong bg-panel px-3 py-2.5 shadow-float">
       {typeof content === "string" ? content : <Problem error={content} />}
-      <button type="button" className={styles.close} onClick={onClose}>
+      <button type="button" className="cursor-pointer border-0 bg-transparent text-ink-2" onClick={() => close(id)}>
         Close
       </button>
     </div>

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { ToggleButton, ToggleButtonGroup } from "react-aria-components";
-import styles from "./segmented.module.css";
 
 interface SegmentedProps<Value extends string> {
   readonly label: string;
@@ -13,7 +12,7 @@ interface SegmentedProps<Value extends string> {
 export function Segmented<Value extends string>({ label, value, options, onChange }: SegmentedProps<Value>): ReactNode {
   return (
     <ToggleButtonGroup
-      className={styles.group}
+      className="inline-flex gap-0.5 rounded-8 border border-line bg-sunken p-0.5"
       aria-label={label}
       disallowEmptySelection
       selectedKeys={[value]}
@@ -23,10 +22,13 @@ export function Segmented<Value extends string>({ label, value, options, onChang
       }}
     >
       {options.map((option) => (
-        <ToggleButton key={option.value} id={option.value} className={styles.option} isDisabled={option.disabled}>
+        <ToggleButton key={option.value} id={option.value} className={optionStyle} isDisabled={option.disabled}>
           {option.label}
         </ToggleButton>
       ))}
     </ToggleButtonGroup>
   );
 }
+
+const selected = "data-selected:border-line-strong data-selected:bg-panel data-selected:text-ink";
+const optionStyle = `min-h-[26px] flex-1 cursor-pointer rounded-5 border border-transparent bg-transparent px-2.5 text-12 font-medium whitespace-nowrap text-ink-2 data-disabled:cursor-not-allowed data-disabled:text-ink-3 ${selected}`;

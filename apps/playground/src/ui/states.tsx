@@ -4,7 +4,6 @@ import { CircleAlert, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { CopyBlock } from "./copy.tsx";
-import styles from "./states.module.css";
 
 interface EmptyProps {
   readonly icon?: LucideIcon;
@@ -19,10 +18,10 @@ interface EmptyProps {
 /** What a view shows while it has no content. */
 export function Empty({ icon: Icon, title, children, action, command }: EmptyProps): ReactNode {
   return (
-    <div className={styles.empty}>
+    <div className="grid grid-cols-[minmax(0,1fr)] justify-items-center gap-2 px-4 py-9 text-center text-ink-3">
       {Icon && <Icon size={22} aria-hidden />}
-      <p className={styles.title}>{title}</p>
-      {children !== undefined && <p className={styles.text}>{children}</p>}
+      <p className="font-semibold text-ink">{title}</p>
+      {children !== undefined && <p className="max-w-[60ch] text-ink-2">{children}</p>}
       {action}
       {command !== undefined && <CopyBlock text={command} label="Copy the command" />}
     </div>
@@ -33,15 +32,19 @@ export function Empty({ icon: Icon, title, children, action, command }: EmptyPro
 export function Problem({ error, onRetry }: { readonly error: Error; readonly onRetry?: () => void }): ReactNode {
   const { title, problems, advice, requestId } = describeError(error);
   return (
-    <div className={styles.problem} role="alert" data-tone="bad">
-      <CircleAlert size={16} aria-hidden />
-      <div>
-        <p className={styles.title}>{title}</p>
+    <div
+      className="flex flex-wrap items-start gap-2.5 rounded-8 border border-tone-edge bg-tone-soft px-3.5 py-3 text-ink"
+      role="alert"
+      data-tone="bad"
+    >
+      <CircleAlert size={16} aria-hidden className="mt-0.5 flex-none text-tone" />
+      <div className="min-w-[200px] flex-1 wrap-anywhere">
+        <p className="font-semibold text-ink">{title}</p>
         {problems.map((problem) => (
           <p key={problem}>{problem}</p>
         ))}
-        {advice !== undefined && <p className={styles.text}>{advice}</p>}
-        {requestId !== undefined && <p className={styles.text}>Request id {requestId}</p>}
+        {advice !== undefined && <p className="max-w-[60ch] text-ink-2">{advice}</p>}
+        {requestId !== undefined && <p className="max-w-[60ch] text-ink-2">Request id {requestId}</p>}
       </div>
       {onRetry !== undefined && <Button onPress={onRetry}>Try again</Button>}
     </div>
@@ -92,7 +95,14 @@ function describeError(error: Error): {
 
 /** A grey block shown while content loads. `height` is the height of the content in pixels. */
 export function Skeleton({ height = 120 }: { readonly height?: number }): ReactNode {
-  return <div className={styles.skeleton} style={{ height }} role="status" aria-label="Loading" />;
+  return (
+    <div
+      className="animate-pulse rounded-8 bg-sunken motion-reduce:animate-none"
+      style={{ height }}
+      role="status"
+      aria-label="Loading"
+    />
+  );
 }
 
 interface LoadedProps<Value> {

@@ -6,7 +6,6 @@ import { useWorld } from "../../api/queries.ts";
 import { Select } from "../../ui/field.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { WorldField } from "../world-field.tsx";
-import styles from "./start-dialog.module.css";
 import { latestOf, type StartForm } from "./start-form.ts";
 
 interface JourneyFieldsProps {
@@ -23,7 +22,7 @@ export function JourneyFields({ form, journey, published, onChange }: JourneyFie
   const versions = published.filter(({ id }) => id === journey.id).map(({ version }) => version);
   return (
     <>
-      <div className={styles.columns}>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(200px,1fr))] items-start gap-3">
         <Select
           label="Journey"
           value={journey.id}
@@ -44,7 +43,7 @@ export function JourneyFields({ form, journey, published, onChange }: JourneyFie
           />
         )}
       </div>
-      <div className={styles.choices}>
+      <div className="flex flex-wrap gap-x-5 gap-y-3">
         <Choice label="Environment">
           <Segmented
             label="Environment"
@@ -96,8 +95,8 @@ export function JourneyFields({ form, journey, published, onChange }: JourneyFie
 }
 
 const Choice = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
-  <div className={styles.choice}>
-    <span className={styles.choiceLabel} aria-hidden>
+  <div className="grid gap-1">
+    <span className="font-medium" aria-hidden>
       {label}
     </span>
     {children}

@@ -2,134 +2,96 @@ import { AuthError } from "@journey-kit/client";
 import type { PublishedJourney } from "@journey-kit/schemas/control";
 import { useMutation } from "@tanstack/react-query";
 import { Play } from "lucide-react";
-import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from "react";
+import { type ReactNode, type SyntheticEvent, useState } from "react";
 import { useLocation } from "wouter";
 import { useJourneys } from "../../api/queries.ts";
-import { useService } from "../../api/service.ts";
 import { useTarget } from "../../api/target-provider.tsx";
-import { shortcuts } from "../../commands/shortcuts.ts";
-import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
-import { CredentialFields, type CredentialValues, noCredentials, toCredentials } from "../../ui/credential-fields.tsx";
+import { CredentialFields, noCredentials, toCredentials } from "../../ui/credential-fields.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Loaded, Problem } from "../../ui/states.tsx";
-import { JourneyFields } from "./journey-fields.tsx";
-import { OutcomeFields } from "./outcome-fields.tsx";
-import styles from "./start-dialog.module.css";
-import { createForm, findJourney, fitForm, reopenForm, type StartForm, toChoice } from "./start-form.ts";
-import { resourceIdOf, startJourney } from "./start-request.ts";
+import { MoreFields } from "./more-fields.tsx";
+import { QuickStartCards } from "./quick-start-cards.tsx";
+import type { QuickStart } from "./quick-starts.ts";
+import { createForm, findJourney, fitForm, reopenForm, type StartForm } from "./start-form.ts";
+import { runStart } from "./start-run.ts";
+
+/** A quick start that failed before the dialog opened. */
+export interface FailedStart {
+  readonly quick: QuickStart;
+  readonly error: Error;
+}
 
 interface StartDialogProps {
   readonly world: string;
   /** The form of the last start, if there was one. */
   readonly last: StartForm | undefined;
+  readonly failed?: FailedStart;
   readonly onStart: (form: StartForm) => void;
   readonly onClose: () => void;
 }
 
 /** Starts a journey as an API client, then shows the forms for its data or the new instance. */
-export function StartDialog({ world, last, onStart, onClose }: StartDialogProps): ReactNode {
+export function StartDialog({ world, last, ...props }: StartDialogProps): ReactNode {
   const [form, setForm] = useState<StartForm>(() => (last === undefined ? createForm(world) : reopenForm(last, world)));
-  const journeys = useJourneys();
+  const change = (part: Partial<StartForm>) => setForm((current) => ({ ...current, ...part }));
   return (
-    <Dialog title="Start a journey" isOpen onClose={onClose}>
-      <Loaded query={journeys} height={420}>
+    <Dialog title="Start a journey" isOpen onClose={props.onClose}>
+      <Loaded query={useJourneys()} height={240}>
         {({ journeys: published }) => {
           const journey = findJourney(published, form);
-          if (journey === undefined) return <p>This simulator publishes no journey.</p>;
-          const change = (part: Partial<StartForm>) => setForm((current) => ({ ...current, ...part }));
-          return <StartFields {...{ form, journey, published, onStart, onClose }} onChange={change} />;
+          if (journey === undefined) return <p>This simulator has no journeys.</p>;
+          return <Choices {...props} form={fitForm(form, journey)} {...{ journey, published }} onChange={change} />;
         }}
       </Loaded>
     </Dialog>
   );
 }
 
-interface StartFieldsProps extends Pick<StartDialogProps, "onStart" | "onClose"> {
+interface ChoicesProps extends Omit<StartDialogProps, "world" | "last"> {
   readonly form: StartForm;
   readonly journey: PublishedJourney;
   readonly published: readonly PublishedJourney[];
   readonly onChange: (change: Partial<StartForm>) => void;
 }
 
-function StartFields({ form, journey, published, onChange, onStart, onClose }: StartFieldsProps): ReactNode {
-  const [credentials, setCredentials] = useState<CredentialValues>(noCredentials);
-  const start = useStartMutation(form.world);
-  const fitted = fitForm(form, journey);
-  const isRefused = start.error instanceof AuthError;
-  const submit = () => {
-    if (start.isPending) return;
-    const onSuccess = () => {
+function Choices({ form, journey, published, failed, onChange, onStart, onClose }: ChoicesProps): ReactNode {
+  const { target } = useTarget();
+  const [, navigate] = useLocation();
+  const [credentials, setCredentials] = useState(noCredentials);
+  const start = useMutation({
+    mutationFn: (quick: QuickStart | undefined) => {
+      const own = credentials.clientSecret === "" ? {} : { credentials: toCredentials(credentials) };
+      return runStart({ target, form, quick, published, ...own });
+    },
+    onSuccess: (path) => {
       onStart(form);
       onClose();
-    };
-    start.mutate({ form: fitted, journey, credentials: isRefused ? credentials : noCredentials }, { onSuccess });
-  };
-  useSubmitKey(submit);
-  const onSubmit = (event: SyntheticEvent) => {
+      navigate(path);
+    },
+  });
+  const error = start.isIdle ? failed?.error : start.error;
+  const repeat = (event: SyntheticEvent) => {
     event.preventDefault();
-    submit();
+    start.mutate(start.isIdle ? failed?.quick : start.variables);
   };
   return (
-    <form className={styles.form} onSubmit={onSubmit}>
-      <JourneyFields form={fitted} journey={journey} published={published} onChange={onChange} />
-      <OutcomeFields form={fitted} journey={journey} onChange={onChange} />
-      {start.error !== null && <Problem error={start.error} />}
-      {isRefused && <CredentialFields values={credentials} onChange={setCredentials} />}
-      <footer className={styles.footer}>
-        <code className={styles.resource}>{resourceIdOf({ ...fitted, journey })}</code>
-        <Button onPress={onClose}>Cancel</Button>
-        <Button
-          variant="primary"
-          icon={Play}
-          type="submit"
-          shortcut={shortcuts.submitDialog}
-          isDisabled={start.isPending}
-        >
-          {start.isPending ? "Starting…" : "Start"}
-        </Button>
-      </footer>
-    </form>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <QuickStartCards onChoose={start.mutate} isDisabled={start.isPending} hasFocus />
+      {error && <Problem error={error} />}
+      {error instanceof AuthError && (
+        <form className="grid justify-items-start gap-3" onSubmit={repeat}>
+          <CredentialFields values={credentials} onChange={setCredentials} />
+          <Button variant="primary" icon={Play} type="submit" isDisabled={start.isPending}>
+            Start with this secret
+          </Button>
+        </form>
+      )}
+      <MoreFields
+        {...{ form, journey, published, onChange }}
+        isPending={start.isPending}
+        onStart={() => start.mutate(undefined)}
+      />
+    </div>
   );
-}
-
-/** Submits with ⌘Enter or Ctrl+Enter wherever the focus is. Plain Enter has other uses in fields and lists. */
-function useSubmitKey(submit: () => void): void {
-  const latest = useRef(submit);
-  latest.current = submit;
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
-      event.preventDefault();
-      event.stopPropagation();
-      latest.current();
-    };
-    document.addEventListener("keydown", onKeyDown, true);
-    return () => document.removeEventListener("keydown", onKeyDown, true);
-  }, []);
-}
-
-interface StartInput {
-  readonly form: StartForm;
-  readonly journey: PublishedJourney;
-  readonly credentials: CredentialValues;
-}
-
-/**
- * Starts the journey that a form describes, then shows the instance, or its forms if the instance waits for data
- * through the API.
- */
-function useStartMutation(world: string) {
-  const { target } = useTarget();
-  const service = useService(world);
-  const [, navigate] = useLocation();
-  return useMutation({
-    mutationFn: async ({ form, journey, credentials }: StartInput) => {
-      if (credentials.clientSecret !== "") service.setCredentials(toCredentials(credentials));
-      const id = await startJourney(service.client(form.region), toChoice(form, journey));
-      const { phase, delivery } = await target.control.world(world).instance(id).explain();
-      return phase === "collecting" && delivery === "api" ? paths.walk(world, id) : paths.instance(world, id);
-    },
-    onSuccess: (path) => navigate(path),
-  });
 }

@@ -1,5 +1,7 @@
 import type { PublishedJourney } from "@journey-kit/schemas/control";
 import type { Environment, Region } from "@journey-kit/schemas/tables";
+import type { QuickStart } from "./quick-starts.ts";
+import { samplePerson } from "./sample-person.ts";
 import { type PersonalDetails, type StartChoice, toSubject } from "./start-request.ts";
 
 /** What the fields of the dialog contain. */
@@ -13,9 +15,9 @@ export interface StartForm {
   readonly region: Region;
   readonly delivery: "api" | "page";
   readonly isAsync: boolean;
-  /** Which of the following fields decides the outcome. */
+  /** Which of the following fields decides the outcome of a start that is not a quick start. */
   readonly mode: "person" | "scenario" | "details" | "json";
-  /** Last name of a test person; empty for nobody. */
+  /** Last name of a test person; empty for none. */
   readonly person: string;
   readonly scenario: string | undefined;
   readonly details: PersonalDetails;
@@ -36,7 +38,7 @@ export const createForm = (world: string): StartForm => ({
 
 /** The fields that decide the outcome, as long as the user chooses none. */
 const createOutcome = (): Pick<StartForm, "mode" | "person" | "scenario" | "details" | "json"> => ({
-  mode: "person",
+  mode: "scenario",
   person: "",
   scenario: undefined,
   details: { firstName: "", lastName: "", dateOfBirth: "" },
@@ -79,15 +81,26 @@ export function fitForm(form: StartForm, { environments }: PublishedJourney): St
 const other = (environment: Environment): Environment => (environment === "preview" ? "production" : "preview");
 
 /**
- * Converts a form to the options of a start.
+ * Converts a form to the options of a start. A quick start replaces the fields that decide the outcome.
  *
  * @throws {SyntaxError} If the prefill is not a JSON object.
  */
-export function toChoice(form: StartForm, journey: PublishedJourney): StartChoice {
-  const { version, environment, region, delivery, isAsync, mode } = form;
-  const scenario = mode === "scenario" ? form.scenario : undefined;
-  return { journey, version, environment, region, delivery, isAsync, scenario, subject: subjectOf(form) };
+export function toChoice(form: StartForm, journey: PublishedJourney, quick?: QuickStart): StartChoice {
+  const { version, environment, region, delivery, isAsync } = form;
+  return { journey, version, environment, region, delivery, isAsync, ...(quick ? planQuick(quick) : planFields(form)) };
 }
+
+type Plan = Pick<StartChoice, "scenario" | "subject">;
+
+const planQuick = ({ scenario }: QuickStart): Plan => ({
+  scenario,
+  subject: scenario === undefined ? {} : samplePerson,
+});
+
+const planFields = (form: StartForm): Plan => ({
+  scenario: form.mode === "scenario" ? form.scenario : undefined,
+  subject: subjectOf(form),
+});
 
 function subjectOf({ mode, person, details, json }: StartForm): StartChoice["subject"] {
   switch (mode) {

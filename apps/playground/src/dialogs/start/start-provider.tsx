@@ -1,44 +1,64 @@
-import { createContext, type ReactNode, Suspense, useCallback, useContext, useState } from "react";
+import { type UseMutationResult, useMutation } from "@tanstack/react-query";
+import { type ReactNode, Suspense, useCallback } from "react";
+import { useLocation } from "wouter";
+import { useTarget } from "../../api/target-provider.tsx";
 import { useCommands } from "../../commands/commands.tsx";
 import { shortcuts } from "../../commands/shortcuts.ts";
 import { useCurrentWorld } from "../../layout/current-world.tsx";
 import { lazyComponent } from "../../lazy.tsx";
+import { createStore, useStore } from "../../store.ts";
+import type { QuickStart } from "./quick-starts.ts";
+import type { FailedStart } from "./start-dialog.tsx";
 import type { StartForm } from "./start-form.ts";
 
 const StartDialog = lazyComponent(async () => (await import("./start-dialog.tsx")).StartDialog);
 
-/** Opens the dialog that starts a journey. The world defaults to the current one. */
-type OpenStart = (world?: string) => void;
-
-const StartContext = createContext<OpenStart>(() => undefined);
-
-/**
- * Provides the dialog that starts a journey, and the key `J` that opens it. The dialog opens with the journey of the last
- * start, but not with its outcome.
- */
-export function StartProvider({ children }: { readonly children: ReactNode }): ReactNode {
-  const current = useCurrentWorld();
-  const [world, setWorld] = useState<string>();
-  const [last, setLast] = useState<StartForm>();
-  const open = useCallback<OpenStart>((chosen) => setWorld(chosen ?? current), [current]);
-  return (
-    <StartContext value={open}>
-      <StartCommand run={open} />
-      {children}
-      {world !== undefined && (
-        <Suspense>
-          <StartDialog world={world} last={last} onStart={setLast} onClose={() => setWorld(undefined)} />
-        </Suspense>
-      )}
-    </StartContext>
-  );
+/** The open dialog. */
+interface Opened {
+  readonly world: string;
+  /** The quick start that the simulator refused, which the user can correct in the dialog. */
+  readonly failed?: FailedStart;
 }
 
-/** Returns the function that opens the start dialog. */
-export const useStart = (): OpenStart => useContext(StartContext);
+const opened = createStore<Opened | undefined>(undefined);
+const lastForm = createStore<StartForm | undefined>(undefined);
 
-/** Registers the command before the views register theirs, so that the keys of the views take precedence. */
-function StartCommand({ run }: { readonly run: () => void }): ReactNode {
-  useCommands([{ id: "start", label: "Start a journey", group: "Journeys", key: shortcuts.start, run }]);
-  return null;
+/** Returns the function that opens the dialog that starts a journey. The world defaults to the current one. */
+export function useStart(): (world?: string) => void {
+  const current = useCurrentWorld();
+  return useCallback((world) => opened.write({ world: world ?? current }), [current]);
+}
+
+/** Starts a journey in the current world without the dialog, which opens only if the start fails. */
+export function useQuickStart(): UseMutationResult<string, Error, QuickStart> {
+  const { target } = useTarget();
+  const world = useCurrentWorld();
+  const [, navigate] = useLocation();
+  return useMutation({
+    mutationFn: async (quick) => {
+      const { runQuickStart } = await import("./start-run.ts");
+      return runQuickStart(target, world, lastForm.read(), quick);
+    },
+    onSuccess: (path) => navigate(path),
+    onError: (error, quick) => opened.write({ world, failed: { quick, error } }),
+  });
+}
+
+/** The dialog that starts a journey, and its command. It remembers the last journey, but not its outcome. */
+export function StartWindow(): ReactNode {
+  const current = useStore(opened);
+  const start = useStart();
+  useCommands([{ id: "start", label: "Start a journey", group: "Journeys", key: shortcuts.start, run: () => start() }]);
+  return (
+    current !== undefined && (
+      <Suspense>
+        <StartDialog
+          {...current}
+          last={lastForm.read()}
+          onStart={lastForm.write}
+          onClose={() => opened.write(undefined)}
+        />
+      </Suspense>
+    )
+  );
 }

@@ -6,12 +6,9 @@ import { Facts } from "../../ui/facts.tsx";
 import { FileButton } from "../../ui/file-button.tsx";
 import { Problem } from "../../ui/states.tsx";
 import { WorldField } from "../world-field.tsx";
-import { DialogButtons } from "./dialog-buttons.tsx";
-import { useInstanceCount } from "./instance-count.ts";
+import { DialogButtons, Replaces, useInstanceCount } from "./dialog-parts.tsx";
 import { readSnapshot, type SnapshotFile } from "./read-snapshot.ts";
-import { Replaces } from "./replaces.tsx";
 import { useWorldAction } from "./use-world-action.ts";
-import styles from "./world-dialogs.module.css";
 
 interface OpenSnapshotProps {
   /** The world that the snapshot replaces; undefined for the world named in the file. */
@@ -37,7 +34,7 @@ export function OpenSnapshot({ world, onClose }: OpenSnapshotProps): ReactNode {
   };
   return (
     <Dialog title="Open a snapshot" isOpen onClose={onClose}>
-      <div className={styles.content}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
         <p>
           A snapshot is a whole world in a file: its instances, clock, readings, scenarios, faults and requests. The
           page sends the file only to this simulator.

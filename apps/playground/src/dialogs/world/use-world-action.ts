@@ -4,7 +4,7 @@ import { useLocation } from "wouter";
 import { keys } from "../../api/queries.ts";
 import { useTarget } from "../../api/target-provider.tsx";
 import { paths } from "../../paths.ts";
-import { useNotify } from "../../ui/notices.tsx";
+import { notify } from "../../ui/notices.tsx";
 
 interface WorldAction {
   readonly world: string;
@@ -26,7 +26,6 @@ export function useWorldAction({
 }: WorldAction): UseMutationResult<unknown, Error, void> {
   const { target } = useTarget();
   const queries = useQueryClient();
-  const notify = useNotify();
   const [, navigate] = useLocation();
   return useMutation({
     mutationFn: async () => {

@@ -1,17 +1,40 @@
+import type { SimulatorControl } from "@journey-kit/client/control";
 import { Bookmark, BookmarkCheck, Copy, Download, Play, RotateCcw, Upload } from "lucide-react";
-import { createContext, type ReactNode, Suspense, useCallback, useContext, useMemo, useState } from "react";
+import { type ReactNode, Suspense, useMemo } from "react";
 import { useTarget } from "../../api/target-provider.tsx";
 import { useCommands } from "../../commands/commands.tsx";
 import { useCurrentWorld } from "../../layout/current-world.tsx";
 import { lazyComponent } from "../../lazy.tsx";
+import { createStore, useStore } from "../../store.ts";
 import { formatCount } from "../../text/format.ts";
 import { downloadJson } from "../../ui/download.ts";
 import type { MenuEntry } from "../../ui/menu.tsx";
-import { useNotify } from "../../ui/notices.tsx";
+import { notify } from "../../ui/notices.tsx";
 import { useStart } from "../start/start-provider.tsx";
 import type { WorldQuestion } from "./world-dialogs.tsx";
 
 const WorldDialogs = lazyComponent(async () => (await import("./world-dialogs.tsx")).WorldDialogs);
+
+const asked = createStore<WorldQuestion | undefined>(undefined);
+
+/** The dialogs of the actions on whole worlds, and the commands that run them on the current world. */
+export function WorldWindow(): ReactNode {
+  const world = useCurrentWorld();
+  const { entriesFor } = useWorldActions();
+  const question = useStore(asked);
+  useCommands(
+    entriesFor(world)
+      .filter(({ id }) => id !== "start")
+      .map(({ id, label, onSelect }) => ({ id: `act-${id}`, label, group: `World ${world}`, run: onSelect })),
+  );
+  return (
+    question !== undefined && (
+      <Suspense>
+        <WorldDialogs question={question} onClose={() => asked.write(undefined)} />
+      </Suspense>
+    )
+  );
+}
 
 interface WorldActions {
   /** The actions on a whole world, for its menu. */
@@ -20,87 +43,48 @@ interface WorldActions {
   readonly openSnapshot: (world?: string) => void;
 }
 
-const WorldActionsContext = createContext<WorldActions>({ entriesFor: () => [], openSnapshot: () => undefined });
-
-/** Provides the actions on whole worlds, their dialogs, and the commands that run them on the current world. */
-export function WorldActionsProvider({ children }: { readonly children: ReactNode }): ReactNode {
-  const [question, setQuestion] = useState<WorldQuestion>();
-  const actions = useActions(setQuestion);
-  return (
-    <WorldActionsContext value={actions}>
-      <CurrentWorldCommands />
-      {children}
-      {question !== undefined && (
-        <Suspense>
-          <WorldDialogs question={question} onClose={() => setQuestion(undefined)} />
-        </Suspense>
-      )}
-    </WorldActionsContext>
-  );
-}
-
-export const useWorldActions = (): WorldActions => useContext(WorldActionsContext);
-
-function useActions(ask: (question: WorldQuestion) => void): WorldActions {
-  const { target } = useTarget();
-  const notify = useNotify();
+export function useWorldActions(): WorldActions {
+  const { control } = useTarget().target;
   const start = useStart();
-  const saveSnapshot = useCallback(
-    async (world: string) => {
-      const snapshot = await target.control.world(world).snapshot.save();
-      downloadJson(`${world}.snapshot.json`, snapshot);
-      notify(`Saved a snapshot of ${world}. The file may contain personal data.`);
-    },
-    [target, notify],
-  );
-  const saveCheckpoint = useCallback(
-    async (world: string) => {
-      const { instances } = await target.control.world(world).checkpoints.save();
-      notify(`Saved a checkpoint of ${world} with ${formatCount(instances, "instance")}.`);
-    },
-    [target, notify],
-  );
   return useMemo(() => {
-    const run = (act: Promise<void>) =>
-      void act.catch((error: unknown) => notify(error instanceof Error ? error : String(error)));
-    return {
-      openSnapshot: (world) => ask({ kind: "open", world }),
-      entriesFor: (world) => [
-        { id: "start", label: "Start a journey…", icon: Play, onSelect: () => start(world) },
-        { id: "save", label: "Save a snapshot", icon: Download, onSelect: () => run(saveSnapshot(world)) },
-        {
-          id: "open",
-          label: "Open a snapshot…",
-          icon: Upload,
-          onSelect: () => ask({ kind: "open", world }),
-        },
-        {
-          id: "checkpoint",
-          label: "Save a checkpoint",
-          icon: Bookmark,
-          onSelect: () => run(saveCheckpoint(world)),
-        },
-        {
-          id: "restore",
-          label: "Restore a checkpoint…",
-          icon: BookmarkCheck,
-          onSelect: () => ask({ kind: "restore", world }),
-        },
-        { id: "fork", label: "Copy to another world…", icon: Copy, onSelect: () => ask({ kind: "fork", world }) },
-        { id: "reset", label: "Reset the world…", icon: RotateCcw, onSelect: () => ask({ kind: "reset", world }) },
-      ],
-    };
-  }, [notify, start, ask, saveSnapshot, saveCheckpoint]);
+    const openSnapshot = (world?: string) => asked.write({ kind: "open", world });
+    const entriesFor = (world: string) => [
+      { id: "start", label: "Start a journey…", icon: Play, onSelect: () => start(world) },
+      { id: "save", label: "Save a snapshot", icon: Download, onSelect: () => report(saveSnapshot(control, world)) },
+      { id: "open", label: "Open a snapshot…", icon: Upload, onSelect: () => openSnapshot(world) },
+      {
+        id: "checkpoint",
+        label: "Save a checkpoint",
+        icon: Bookmark,
+        onSelect: () => report(saveCheckpoint(control, world)),
+      },
+      {
+        id: "restore",
+        label: "Restore a checkpoint…",
+        icon: BookmarkCheck,
+        onSelect: () => asked.write({ kind: "restore", world }),
+      },
+      { id: "fork", label: "Copy to another world…", icon: Copy, onSelect: () => asked.write({ kind: "fork", world }) },
+      {
+        id: "reset",
+        label: "Reset the world…",
+        icon: RotateCcw,
+        onSelect: () => asked.write({ kind: "reset", world }),
+      },
+    ];
+    return { entriesFor, openSnapshot };
+  }, [control, start]);
 }
 
-/** Offers the actions on the current world in the command palette. */
-function CurrentWorldCommands(): ReactNode {
-  const world = useCurrentWorld();
-  const { entriesFor } = useWorldActions();
-  useCommands(
-    entriesFor(world)
-      .filter(({ id }) => id !== "start")
-      .map(({ id, label, onSelect }) => ({ id: `world-${id}`, label, group: `World ${world}`, run: onSelect })),
-  );
-  return null;
+async function saveSnapshot(control: SimulatorControl, world: string): Promise<string> {
+  downloadJson(`${world}.snapshot.json`, await control.world(world).snapshot.save());
+  return `Saved a snapshot of ${world}. The file may contain personal data.`;
 }
+
+async function saveCheckpoint(control: SimulatorControl, world: string): Promise<string> {
+  const { instances } = await control.world(world).checkpoints.save();
+  return `Saved a checkpoint of ${world} with ${formatCount(instances, "instance")}.`;
+}
+
+const report = (action: Promise<string>): void =>
+  void action.then(notify, (error: unknown) => notify(error instanceof Error ? error : String(error)));

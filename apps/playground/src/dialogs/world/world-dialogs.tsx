@@ -6,12 +6,9 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { WorldField } from "../world-field.tsx";
-import { DialogButtons } from "./dialog-buttons.tsx";
-import { useInstanceCount } from "./instance-count.ts";
+import { DialogButtons, Replaces, useInstanceCount } from "./dialog-parts.tsx";
 import { OpenSnapshot } from "./open-snapshot.tsx";
-import { Replaces } from "./replaces.tsx";
 import { useWorldAction } from "./use-world-action.ts";
-import styles from "./world-dialogs.module.css";
 
 /** What a dialog asks about a world. A snapshot can be opened without choosing a world first. */
 export type WorldQuestion =
@@ -53,7 +50,7 @@ function ResetDialog({ world, onClose }: WorldDialogProps): ReactNode {
   });
   return (
     <Dialog title={`Reset ${world}?`} isOpen onClose={onClose}>
-      <div className={styles.content}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
         <p>
           This removes {formatCount(count, "instance")} and the recorded requests, and revokes the tokens of the client.
           You cannot undo it.
@@ -76,7 +73,7 @@ function ForkDialog({ world, onClose }: WorldDialogProps): ReactNode {
   });
   return (
     <Dialog title={`Copy ${world} to another world`} isOpen onClose={onClose}>
-      <div className={styles.content}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
         <p>The other world gets the same instances, clock, readings, scenarios and faults.</p>
         <WorldField value={as} onChange={setAs} note="the client id of the copy" />
         {replaced > 0 && <Replaces world={as} count={replaced} />}
@@ -95,7 +92,7 @@ function RestoreDialog({ world, onClose }: WorldDialogProps): ReactNode {
   const query = useWorld(world, "checkpoints");
   return (
     <Dialog title={`Restore a checkpoint of ${world}`} isOpen onClose={onClose}>
-      <div className={styles.content}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
         <Loaded query={query}>
           {({ checkpoints }) =>
             checkpoints.length === 0 ? (

@@ -16,8 +16,10 @@ import type { Effect, TestPerson } from "./test-people.ts";
 
 interface PersonPickerProps {
   readonly people: readonly TestPerson[];
-  /** Last name of the chosen person; empty for nobody. */
+  /** Last name of the chosen person; empty for none. */
   readonly value: string;
+  /** Leaves out the entry for no test person. */
+  readonly isRequired?: boolean;
   readonly onChange: (lastName: string) => void;
 }
 
@@ -35,15 +37,16 @@ const nobody: TestPerson = {
   lastName: "",
   module: undefined,
   effect: "accept",
-  words: "Nothing is prefilled, and every module has its usual outcome",
+  words: "No test person: every module has its usual outcome",
 };
 
 /** A list of test people, grouped by their effect. If the filter hides the chosen person, the first match is chosen. */
-export function PersonPicker({ people, value, onChange }: PersonPickerProps): ReactNode {
+export function PersonPicker({ people, value, isRequired = false, onChange }: PersonPickerProps): ReactNode {
   const { contains } = useFilter({ sensitivity: "base" });
   const groups = (Object.keys(effects) as Effect[]).filter((effect) => people.some((one) => one.effect === effect)); // the keys of `effects`
+  const none = isRequired ? [] : [nobody];
   const choose = (filter: string) => {
-    const ordered = [nobody, ...groups.flatMap((effect) => people.filter((person) => person.effect === effect))];
+    const ordered = [...none, ...groups.flatMap((effect) => people.filter((person) => person.effect === effect))];
     const shown = ordered.filter((person) => contains(toText(person), filter));
     const [first] = shown;
     if (first !== undefined && !shown.some(({ lastName }) => lastName === value)) onChange(first.lastName);
@@ -69,7 +72,9 @@ export function PersonPicker({ people, value, onChange }: PersonPickerProps): Re
             }}
             renderEmptyState={() => <p className={styles.empty}>No test person matches.</p>}
           >
-            <PersonItem person={nobody} />
+            {none.map((person) => (
+              <PersonItem key="" person={person} />
+            ))}
             {groups.map((effect) => (
               <ListBoxSection key={effect} id={effect}>
                 <Header className={styles.group} data-tone={effects[effect][1]}>
@@ -101,7 +106,7 @@ const PersonItem = ({ person }: { readonly person: TestPerson }) => (
       <>
         <span className={styles.mark}>{isSelected && <Check size={14} aria-hidden />}</span>
         <span>{person.words}</span>
-        <span className={styles.name}>{person.lastName === "" ? "nobody" : person.lastName}</span>
+        <span className={styles.name}>{person.lastName}</span>
       </>
     )}
   </ListBoxItem>

@@ -16,7 +16,7 @@ function openWorld() {
   const { fetch } = createSimulator();
   const control = createSimulatorControl({ baseUrl, fetch });
   const world = control.world("acme");
-  const { v2 } = openService({ kind: "tab", baseUrl, fetch, control }, "acme").client("eu");
+  const { v2 } = openService({ kind: "tab", isReadOnly: false, baseUrl, fetch, control }, "acme").client("eu");
   return { world, start: () => v2.startJourney(start).catch(() => undefined) };
 }
 

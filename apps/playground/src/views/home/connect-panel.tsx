@@ -1,71 +1,89 @@
 import { paths } from "@journey-kit/schemas/calls";
-import { endpoints } from "@journey-kit/schemas/endpoints";
 import { regions } from "@journey-kit/schemas/tables";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense, useState } from "react";
+import { hasServer } from "../../api/target.ts";
 import { useTarget } from "../../api/target-provider.tsx";
 import { useFirstRequests } from "../../api/use-first-requests.ts";
 import { useCurrentWorld } from "../../layout/current-world.tsx";
+import { lazyComponent } from "../../lazy.tsx";
+import { Button } from "../../ui/button.tsx";
 import { CopyBlock } from "../../ui/copy.tsx";
-import { Facts } from "../../ui/facts.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import styles from "./connect-panel.module.css";
+import { Skeleton } from "../../ui/states.tsx";
 import { CopyValue } from "./copy-value.tsx";
 
-interface ConnectPanelProps {
-  /** Whether to show the commands that start a journey. */
-  readonly hasCommands: boolean;
-}
+const ResourceIds = lazyComponent(async () => (await import("./resource-ids.tsx")).ResourceIds);
 
 /** The settings for a client that calls this simulator, each with a button to copy it. */
-export function ConnectPanel({ hasCommands }: ConnectPanelProps): ReactNode {
+export function ConnectPanel(): ReactNode {
   const { target } = useTarget();
-  const world = useCurrentWorld();
-  const { baseUrl } = target;
   return (
-    <Panel title="Point your own client here">
-      <div className={styles.content}>
-        <p className={styles.note}>
-          {target.kind === "server"
-            ? "Every client id has its own world: instances, clock, scenarios and faults."
-            : "This simulator runs in this tab. Only code in this tab can reach it, through the simulator's fetch. Its address is not real."}
-        </p>
-        <Facts
-          facts={[
-            ...regions.map(
-              (region) =>
-                [
-                  `Base URL ${region}`,
-                  <CopyValue key={region} value={`${baseUrl}/${region}`} label={`base URL ${region}`} />,
-                ] as const,
-            ),
-            ["Token URL", <CopyValue key="token" value={baseUrl + paths["token.requestToken"]} label="token URL" />],
-            ["Client id", <CopyValue key="id" value={world} label="client id" />],
-            ["Client secret", <CopyValue key="secret" value="secret" label="client secret" />],
-            [
-              "Hosted pages",
-              <CopyValue key="pages" value={`${baseUrl}/<region>${hostedPath}`} label="address of hosted pages" />,
-            ],
-          ]}
-        />
-        <p className={styles.note}>
-          Unless the simulator lists its clients, any client id and any secret work. A start with delivery page returns
-          the address of its hosted pages.
-        </p>
-        {hasCommands && <FirstRequests world={world} />}
+    <Panel title="Connect your client" note="Every client id has its own world.">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        {target.kind === "server" ? <Settings baseUrl={target.baseUrl} /> : <InTabNote />}
+        <Folded title="Resource ids of the journeys">
+          <Suspense fallback={<Skeleton height={380} />}>
+            <ResourceIds />
+          </Suspense>
+        </Folded>
       </div>
     </Panel>
   );
 }
 
-const hostedPath = endpoints["hosted.showPage"].path.replace(/\{(\w+)\}|:(\w+)/g, "<$1$2>");
-
-function FirstRequests({ world }: { readonly world: string }): ReactNode {
+function Settings({ baseUrl }: { readonly baseUrl: string }): ReactNode {
+  const world = useCurrentWorld();
   const commands = useFirstRequests(world);
-  if (commands === undefined) return null;
+  const [first = "", ...others] = regions;
+  const settings = [
+    ["Base URL", `${baseUrl}/${first}`, `(or ${others.map((region) => `/${region}`).join(", ")})`],
+    ["Token URL", baseUrl + paths["token.requestToken"], ""],
+    ["Client id", world, "(or any other)"],
+    ["Client secret", "secret", "(or any other)"],
+  ] as const;
   return (
-    <div className={styles.calls}>
-      <p className={styles.label}>Get a token and start a journey</p>
-      <CopyBlock text={commands} label="Copy the commands" />
+    <>
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(210px,1fr))] gap-x-6 gap-y-2">
+        {settings.map(([name, value, note]) => (
+          <div key={name}>
+            <dt className="text-12 text-ink-3">
+              {name} {note}
+            </dt>
+            <dd>
+              <CopyValue value={value} label={name.toLowerCase()} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {commands !== undefined && (
+        <Folded title="Get a token and start a journey with curl">
+          <CopyBlock text={commands} label="Copy the commands" />
+        </Folded>
+      )}
+    </>
+  );
+}
+
+function InTabNote(): ReactNode {
+  const { choose } = useTarget();
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <p className="min-w-0 text-ink-2">
+        This simulator runs in this tab, and no other program can reach it.{" "}
+        {hasServer() || "To connect a client, start a simulator with npm start."}
+      </p>
+      {hasServer() && <Button onPress={() => void choose("server")}>Use this server</Button>}
     </div>
+  );
+}
+
+/** Content that is shown on demand. */
+function Folded({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="border-t border-line pt-3" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="cursor-pointer font-medium">{title}</summary>
+      {isOpen && <div className="pt-2">{children}</div>}
+    </details>
   );
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { CopyButton } from "../../ui/copy.tsx";
-import styles from "./copy-value.module.css";
 
 interface CopyValueProps {
   readonly value: string;
@@ -11,8 +10,8 @@ interface CopyValueProps {
 /** A value of a setting, with a button that copies it. */
 export function CopyValue({ value, label }: CopyValueProps): ReactNode {
   return (
-    <span className={styles.value}>
-      <code className={styles.text}>{value}</code>
+    <span className="flex min-w-0 items-center gap-1">
+      <code className="min-w-0 text-12 wrap-anywhere">{value}</code>
       <CopyButton text={value} label={`Copy ${label}`} />
     </span>
   );

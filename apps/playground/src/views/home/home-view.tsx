@@ -1,20 +1,22 @@
-import { Upload } from "lucide-react";
+import { Play, Upload } from "lucide-react";
 import type { ReactNode } from "react";
 import { useWorlds } from "../../api/queries.ts";
+import { shortcuts } from "../../commands/shortcuts.ts";
+import { QuickStartCards } from "../../dialogs/start/quick-start-cards.tsx";
+import { useQuickStart, useStart } from "../../dialogs/start/start-provider.tsx";
 import { useWorldActions } from "../../dialogs/world/world-actions.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
+import { Panel } from "../../ui/panel.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { ConnectPanel } from "./connect-panel.tsx";
-import styles from "./home.module.css";
+import { ExampleCard, ExampleLine } from "./example-card.tsx";
 import { LiveRequests } from "./live-requests.tsx";
-import { ResourceIds } from "./resource-ids.tsx";
-import { StartPanel } from "./start-panel.tsx";
 import { WorldList } from "./world-list.tsx";
 
 /**
- * Offers to start a journey, shows the worlds and their live requests, and explains how to point a client at this
- * simulator.
+ * On the first visit, says what this is and shows a finished journey. Later, shows the worlds and their live requests
+ * first. Both offer to start a journey and say how to connect a client.
  */
 export function HomeView(): ReactNode {
   const worlds = useWorlds();
@@ -22,25 +24,57 @@ export function HomeView(): ReactNode {
   const isUsed = worlds.data === undefined || worlds.data.worlds.length > 0;
   return (
     <Page
-      title="Try a journey"
-      about="Start a journey, submit its data, move its clock, and see what decides the outcome."
+      title="Journey Kit"
+      about={isUsed ? "A simulated identity-verification service." : <Introduction />}
       actions={
         <Button variant="quiet" icon={Upload} onPress={() => openSnapshot()}>
           Open a snapshot…
         </Button>
       }
     >
-      <StartPanel isFirst={!isUsed} />
-      <div className={styles.columns}>
-        <div className={styles.column}>
-          {isUsed && <Loaded query={worlds}>{(list) => <WorldList worlds={list.worlds} />}</Loaded>}
-          {isUsed && <LiveRequests worlds={worlds.data?.worlds ?? []} />}
-          <ResourceIds />
+      {isUsed ? (
+        <div className="grid grid-cols-[minmax(0,1.8fr)_minmax(0,1fr)] items-start gap-3.5 max-[1100px]:grid-cols-[minmax(0,1fr)]">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
+            <Loaded query={worlds}>{(list) => <WorldList worlds={list.worlds} />}</Loaded>
+            <LiveRequests worlds={worlds.data?.worlds ?? []} />
+          </div>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
+            <StartPanel />
+            <ExampleLine />
+          </div>
         </div>
-        <div className={styles.column}>
-          <ConnectPanel hasCommands={isUsed} />
-        </div>
-      </div>
+      ) : (
+        <>
+          <ExampleCard />
+          <StartPanel />
+        </>
+      )}
+      <ConnectPanel />
     </Page>
+  );
+}
+
+const Introduction = () => (
+  <p className="max-w-[76ch] text-14">
+    Journey Kit simulates an identity-verification service: a client starts a journey, submits a person’s data, and the
+    service checks it until it accepts, refers or rejects the person. Start a journey here to see each outcome and what
+    decided it, or connect your own client.
+  </p>
+);
+
+function StartPanel(): ReactNode {
+  const start = useStart();
+  const { mutate, isPending } = useQuickStart();
+  return (
+    <Panel
+      title="Start a journey"
+      actions={
+        <Button icon={Play} shortcut={shortcuts.start} onPress={() => start()}>
+          More choices
+        </Button>
+      }
+    >
+      <QuickStartCards onChoose={mutate} isDisabled={isPending} />
+    </Panel>
   );
 }

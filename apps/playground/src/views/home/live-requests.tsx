@@ -11,9 +11,9 @@ import { useTarget } from "../../api/target-provider.tsx";
 import { paths } from "../../paths.ts";
 import { formatAge } from "../../text/format.ts";
 import { Panel } from "../../ui/panel.tsx";
-import { RequestLine, ResponseLine } from "../../ui/request-line.tsx";
+import { RequestCell, ResponseLine } from "../../ui/request-line.tsx";
 import { Empty } from "../../ui/states.tsx";
-import { mergeRequests, requestKey } from "./merge-requests.ts";
+import { mergeRequests, requestKey } from "./model.ts";
 import tableStyles from "./table.module.css";
 
 const shown = 12;
@@ -43,7 +43,9 @@ function RequestTable({ requests }: { readonly requests: readonly LiveRequest[] 
       <thead>
         <tr>
           <th scope="col">Request</th>
-          <th scope="col">Response</th>
+          <th scope="col" data-wide>
+            Response
+          </th>
           <th scope="col" data-wide>
             World
           </th>
@@ -67,10 +69,10 @@ function RequestRow({ request, now }: { readonly request: LiveRequest; readonly 
     <tr className={tableStyles.row}>
       <td className={tableStyles.request}>
         <Link href={paths.request(world, exchange.sequence)} className={tableStyles.link}>
-          <RequestLine request={exchange.request} />
+          <RequestCell exchange={exchange} />
         </Link>
       </td>
-      <td>
+      <td data-wide>
         <ResponseLine exchange={exchange} />
       </td>
       <td data-wide className={tableStyles.world} title={world}>

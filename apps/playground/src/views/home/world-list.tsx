@@ -12,9 +12,8 @@ import { Button } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { countStatuses } from "./count-statuses.ts";
+import { countStatuses } from "./model.ts";
 import tableStyles from "./table.module.css";
-import styles from "./world-list.module.css";
 
 const shownAtFirst = 10;
 
@@ -45,7 +44,7 @@ export function WorldList({ worlds }: { readonly worlds: readonly WorldSummary[]
         </tbody>
       </table>
       {latest.length > shown && (
-        <div className={styles.more}>
+        <div className="flex justify-center border-t border-line p-2.5">
           <Button onPress={() => setShown(latest.length)}>Show all {latest.length} worlds</Button>
         </div>
       )}
@@ -66,21 +65,21 @@ function WorldRow({ summary }: { readonly summary: WorldSummary }): ReactNode {
         </Link>
       </th>
       <td>
-        <span className={styles.counts}>
-          <span className={styles.total}>{total.toLocaleString("en")}</span>
+        <span className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
+          <span className="min-w-[5ch] font-medium">{total.toLocaleString("en")}</span>
           {countStatuses(instances).map(({ status, count }) => (
             <StatusBadge key={status} status={status} count={count} />
           ))}
         </span>
       </td>
-      <td data-wide className={styles.clock}>
+      <td data-wide className="whitespace-nowrap">
         <Badge tone={clockTones[clock.mode]}>{clock.mode}</Badge>{" "}
         {clock.mode === "frozen" && <code>{formatClockTime(Date.parse(clock.now)).slice(0, 8)}</code>}
       </td>
       <td data-wide className={tableStyles.quiet}>
         <Age world={world} since={instances.at(-1)?.startedAt} />
       </td>
-      <td className={styles.actions}>
+      <td className="relative z-1 w-12">
         <WorldMenu world={world} />
       </td>
     </tr>
@@ -94,7 +93,7 @@ function Age({ world, since }: { readonly world: string; readonly since: string 
   return (
     <>
       {formatAge(clock.now - Date.parse(since))}
-      {clock.mode !== "real" && <span className={styles.worldTime}>world time</span>}
+      {clock.mode !== "real" && <span className="block text-12">world time</span>}
     </>
   );
 }
