@@ -8,6 +8,7 @@ import type { Target } from "./target.ts";
 const baseUrl = "http://simulator.localhost";
 const toTarget = (fetch: Target["fetch"]): Target => ({
   kind: "tab",
+  isReadOnly: false,
   baseUrl,
   fetch,
   control: createSimulatorControl({ baseUrl, fetch }),

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openService } from "../../api/service.ts";
 import { toFaultLog } from "./fault-log.ts";
-import { describeFaultCondition } from "./fault-words.ts";
+import { describeFaultCondition } from "./fault-plan.ts";
 
 const baseUrl = "http://simulator.localhost";
 const start = { resourceId: "age-check@latest", context: { config: { delivery: "api" }, subject: {} } } as const;
@@ -16,7 +16,7 @@ function openWorld() {
   const { fetch } = createSimulator();
   const control = createSimulatorControl({ baseUrl, fetch });
   const world = control.world("acme");
-  const { v2 } = openService({ kind: "tab", baseUrl, fetch, control }, "acme").client("eu");
+  const { v2 } = openService({ kind: "tab", isReadOnly: false, baseUrl, fetch, control }, "acme").client("eu");
   return { world, start: () => v2.startJourney(start).catch(() => undefined) };
 }
 
