@@ -158,7 +158,7 @@ function RuleCard(props: RuleCardProps): ReactNode {
 }
 
 const RulePart = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
-  <fieldset className="m-0 grid min-w-0 content-start justify-items-stretch gap-2.5 border-0 border-line px-3 pt-2.5 pb-3 not-first:border-l narrow:not-first:border-t narrow:not-first:border-l-0">
+  <fieldset className="m-0 grid min-w-0 content-start gap-2.5 *:[button]:justify-self-start border-0 border-line px-3 pt-2.5 pb-3 not-first:border-l narrow:not-first:border-t narrow:not-first:border-l-0">
     <legend className="float-left w-full p-0 text-12 text-ink-3">{title}</legend>
     {children}
   </fieldset>

@@ -231,6 +231,7 @@ function GroupControl(props: FieldControlProps<Group>): ReactNode {
     context.isMain?.(member) !== false || filled.some(({ name }) => name === member.name);
   const main = field.fields.filter(isShown);
   const more = field.fields.filter((member) => !isShown(member));
+  const columns = field.fields.some(({ kind }) => kind === "image") ? imageColumns : narrowColumns;
   const controls = (
     <>
       <div className={columns}>{(main.length === 0 ? more : main).map(show)}</div>
@@ -250,7 +251,8 @@ function GroupControl(props: FieldControlProps<Group>): ReactNode {
   );
 }
 
-const columns = "grid grid-cols-[repeat(auto-fill,minmax(190px,1fr))] items-start gap-x-3.5 gap-y-3";
+const narrowColumns = "grid grid-cols-[repeat(auto-fill,minmax(190px,1fr))] items-start gap-x-3.5 gap-y-3";
+const imageColumns = "grid grid-cols-[repeat(auto-fill,minmax(min(100%,320px),1fr))] items-start gap-x-3.5 gap-y-3";
 
 const isWide = (field: Field): boolean =>
   field.kind === "group" || (field.kind === "list" && field.entry.kind === "group");
@@ -258,7 +260,7 @@ const isWide = (field: Field): boolean =>
 /** The members that are seldom filled in, behind a button. */
 const MoreFields = ({ count, children }: { readonly count: number; readonly children: ReactNode }) => (
   <Disclosure className="group mt-2">
-    <Heading level={4} className="font-normal">
+    <Heading level={4} className="m-0 font-normal">
       <PlainButton
         slot="trigger"
         className="inline-flex cursor-pointer items-center gap-1 rounded-5 border-0 bg-transparent py-0.5 pr-1 pl-0 text-ink-2"

@@ -173,15 +173,15 @@ export const withFields = (
   ),
 });
 
-/** Makes a field a choice. */
+/** Makes a field a choice. A choice that also lists "not set" explains itself, so it has no hint. */
 export const toChoice = (
   { name, label, hint, isRequired }: Field,
   options: readonly Option[],
   unset?: string,
 ): Choice => ({
   ...{ name, label, isRequired, kind: "choice", options },
-  ...(hint !== undefined && { hint }),
   ...(unset !== undefined && { unset }),
+  ...(hint !== undefined && unset === undefined && { hint }),
 });
 
 /** The members of a new group: the suggestions of its required fields. */

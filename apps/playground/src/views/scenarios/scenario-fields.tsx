@@ -93,7 +93,7 @@ export function ScenarioFields({ value, problems, refused, onChange }: ScenarioF
             </div>
           </>
         ) : (
-          <div className="grid max-w-96 gap-2.5">
+          <div className="grid max-w-96 gap-2.5 *:[button]:justify-self-start">
             <ConsequenceFields
               value={otherwise}
               modules={toModuleChoices(definitions)}
@@ -103,11 +103,9 @@ export function ScenarioFields({ value, problems, refused, onChange }: ScenarioF
               onChange={(next) => set("otherwise", next ?? {})}
             />
             <Refusals problems={problemsUnder(refused, "otherwise")} />
-            <div>
-              <Button variant="quiet" icon={X} onPress={() => set("otherwise", undefined)}>
-                Remove
-              </Button>
-            </div>
+            <Button variant="quiet" icon={X} onPress={() => set("otherwise", undefined)}>
+              Remove
+            </Button>
           </div>
         )}
       </Section>

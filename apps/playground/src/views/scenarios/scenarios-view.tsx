@@ -66,7 +66,7 @@ function Scenarios({ world, name }: ScenariosViewProps): ReactNode {
   ]);
   return (
     <DropZone
-      className="-outline-offset-8 outline-live outline-dashed data-drop-target:outline-2"
+      className="-outline-offset-8 outline-live data-drop-target:outline-2 data-drop-target:outline-dashed"
       aria-label="Drop a scenario file here"
       getDropOperation={(types) => (types.has("application/json") ? "copy" : "cancel")}
       onDrop={({ items }) => {

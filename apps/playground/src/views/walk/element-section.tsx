@@ -43,22 +43,22 @@ export function ElementSection({ state, draft, schema, people }: ElementSectionP
     lastName === "" ? onSample() : onChange({ firstName: "Ada", ...members(value), lastNames: [lastName] });
   return (
     <section
-      className="grid grid-cols-[240px_minmax(0,1fr)_auto] items-start gap-x-5 gap-y-2 border-t border-line py-3 first:border-t-0 narrow:grid-cols-[minmax(0,1fr)_auto]"
+      className="grid grid-cols-[240px_minmax(0,1fr)_124px] items-start gap-x-5 gap-y-2 border-t border-line py-3 first:border-t-0 narrow:grid-cols-[minmax(0,1fr)_auto]"
       aria-label={form.label}
     >
-      <div className="grid justify-items-start gap-1 pt-1">
-        <Checkbox
-          className="group flex cursor-pointer items-center gap-2 rounded-5"
-          isSelected={isSent}
-          onChange={(isChosen) => draft.choose(element, isChosen)}
-          aria-label={`Send ${form.label}`}
-        >
-          <span className={box} aria-hidden>
-            <Check size={12} />
-          </span>
-          <h3 className="text-13">{form.label}</h3>
-        </Checkbox>
-        <div className="flex flex-wrap gap-1 pl-6">
+      <div className="grid gap-1 pt-1">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Checkbox
+            className="group flex cursor-pointer items-center gap-2 rounded-5"
+            isSelected={isSent}
+            onChange={(isChosen) => draft.choose(element, isChosen)}
+            aria-label={`Send ${form.label}`}
+          >
+            <span className={box} aria-hidden>
+              <Check size={12} />
+            </span>
+            <h3 className="text-13">{form.label}</h3>
+          </Checkbox>
           {acceptedBy === undefined ? (
             <Badge tone={isRequired ? "live" : "neutral"}>{isRequired ? "required" : "optional"}</Badge>
           ) : (
@@ -92,7 +92,7 @@ export function ElementSection({ state, draft, schema, people }: ElementSectionP
         )}
       </div>
       {isSent && (
-        <div className="grid justify-items-start">
+        <div className="grid justify-items-start narrow:justify-items-end">
           <Button
             variant="quiet"
             icon={WandSparkles}

@@ -155,7 +155,7 @@ interface StepFooterProps {
 function StepFooter({ actions, elements, isJson, isSending, isDisabled, onSend }: StepFooterProps): ReactNode {
   const shown = isJson ? actions.slice(0, 1) : actions;
   return (
-    <footer className="sticky bottom-0 z-2 -mx-4 -mb-4 rounded-b-12 border-t border-line bg-panel px-4 py-3">
+    <footer className="sticky bottom-0 z-2 -mx-4 -mb-4 rounded-b-12 border-t border-line bg-panel px-4 py-3 narrow:static">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         {shown.map((action, i) => (
           <Button
