@@ -107,10 +107,9 @@ export const OutcomeChoice = doc(
 export type OutcomeChoice = z.infer<typeof OutcomeChoice>;
 
 /** Whether a module may run again after a negative outcome. Gap `module-retry`. */
-export const Retry = field(z.enum(["never", "automatic", "recollect"]), {
+export const Retry = doc(z.enum(["never", "automatic", "recollect"]), {
   id: "Retry",
   gap: "module-retry",
-  title: "Retry after a negative outcome",
   description:
     "Whether the module may run again after a negative outcome: never, automatically, or after the caller submits the data again. Overrides gap `module-retry` for this run.",
   examples: ["recollect"],

@@ -53,6 +53,7 @@ test("a variant has its own fields, and suggests values for the required ones on
       object({ type: { const: "stop" } }),
     ],
   });
+  expect(field.label).toBe("It");
   const group = field.kind === "variants" ? variantOf(field, { type: "wait" }) : undefined;
   expect(group?.fields.map(({ name }) => name)).toEqual(["ms", "note"]);
   expect(group && suggestMembers(group)).toEqual({ ms: 3 });

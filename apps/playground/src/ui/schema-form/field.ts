@@ -1,6 +1,6 @@
 import { isRecord, memberOf } from "@journey-kit/schemas/calls";
 import { parseJson } from "../../text/json.ts";
-import { branchesOf, type JsonSchema, type SchemaObject } from "../json-editor/schema.ts";
+import { branchesOf, type JsonSchema, resolveRef, type SchemaObject } from "../json-editor/schema.ts";
 
 /** A control of a form, as its schema describes it. The form edits the JSON value itself. */
 export type Field = Scalar | Choice | Json | Group | List | Variants;
@@ -80,11 +80,10 @@ export function createField(
   const branches = branchesOf(root, schema, new Map());
   const has = (test: (branch: SchemaObject) => unknown) => branches.some((branch) => Boolean(test(branch)));
   const hint = branches.find(({ description }) => description !== undefined)?.description;
-  const title = branches.find((branch) => branch.title !== undefined)?.title;
   const [suggestion] = branches.flatMap(({ examples = [] }) => examples);
   const common = {
     name,
-    label: title ?? label,
+    label: titleOf(root, schema) ?? label,
     isRequired,
     ...(hint !== undefined && depth > 0 && { hint }),
     ...(suggestion !== undefined && { suggestion }),
@@ -105,6 +104,12 @@ export function createField(
   if (has(({ format }) => format === "date")) return { ...common, kind: "date" };
   if (has(({ contentEncoding }) => contentEncoding === "base64")) return { ...common, kind: "image" };
   return { ...common, kind: name === "country" ? "country" : "text" };
+}
+
+/** The title of a schema, but not of one of its alternatives. */
+function titleOf(root: JsonSchema, schema: JsonSchema): string | undefined {
+  if (typeof schema === "boolean") return undefined;
+  return schema.title ?? (schema.$ref && titleOf(root, resolveRef(root, schema.$ref)));
 }
 
 function createObjectField(

@@ -36,7 +36,7 @@ export function ImageField({ field, value, onChange, sample, problem }: ImageFie
         </span>
         <span className="text-12 text-ink-3">{image === "" ? field.hint : `${toSize(image)} as base64`}</span>
         <span className="flex flex-wrap gap-1.5">
-          {sample !== undefined && <Button onPress={() => onChange(sample)}>Use the sample</Button>}
+          {sample !== undefined && image === "" && <Button onPress={() => onChange(sample)}>Use the sample</Button>}
           <FileTrigger acceptedFileTypes={["image/*"]} onSelect={(files) => void take(files)}>
             <Button icon={Upload}>Upload</Button>
           </FileTrigger>

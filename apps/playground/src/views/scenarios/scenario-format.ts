@@ -13,9 +13,10 @@ function groupOf(type: z.ZodType, name: string, label: string): Group {
 }
 
 const remove = () => undefined;
+/** A label that needs no hint. */
 const named =
   (label: string) =>
-  (field: Field): Field => ({ ...field, label });
+  ({ hint: _, ...field }: Field): Field => ({ ...field, label });
 
 const retries = [
   { value: "never", label: "never", hint: "The module runs once" },
@@ -55,7 +56,7 @@ export const consequenceField = withFields(groupOf(Consequence, "then", "Then"),
   outcome: remove,
   ends: remove,
   latency: remove,
-  retry: (field) => toChoice(field, retries),
+  retry: (field) => toChoice(named("Retry after a negative outcome")(field), retries),
 });
 
 export const customOutcomeField = withFields(groupOf(OutcomeChoice, "outcome", "Custom outcome"), {

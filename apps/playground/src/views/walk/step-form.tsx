@@ -112,7 +112,7 @@ export function StepForm(props: StepFormProps): ReactNode {
         </>
       }
     >
-      <div className="grid grid-cols-1 gap-3.5">
+      <div className="grid grid-cols-1 gap-3.5 **:[button]:scroll-my-28 **:[input]:scroll-my-28">
         {draft.last.state === "refused" && <Problem error={draft.last.error} />}
         {isJson ? (
           <JsonEditor label="Request body" value={json.text} onChange={json.edit} schema={bodySchema} height={420} />
