@@ -46,6 +46,122 @@ describe.skipIf(browser === undefined)("the page", () => {
     }));
 });
 
+describe.skipIf(browser === undefined)("the form of a file", () => {
+  test("edits every part of a scenario", () =>
+    playground.visit("/w/parts/scenarios", async (page) => {
+      const add = async (menu: string, entry: string) => {
+        await page.getByRole("button", { name: `Add ${menu}` }).click();
+        await page.getByRole("menuitem", { name: entry }).click();
+      };
+      const choose = async (field: RegExp, option: string | RegExp) => {
+        await page.getByRole("button", { name: field }).click();
+        await page.getByRole("option", { name: option }).click();
+      };
+      await page.getByRole("button", { name: "New scenario" }).click();
+      await page.getByRole("textbox", { name: /^Name$/ }).fill("parts");
+      await choose(/^every module Module$/, "Liveness");
+      await add("a condition", "Attempt");
+      await page.getByRole("spinbutton", { name: "Attempt" }).fill("2");
+      await add("a condition", "Data of the person");
+      await choose(/Test$/, /^is one of/);
+      await page.getByRole("textbox", { name: "Value" }).fill("Ada, Grace");
+      await choose(/^refer Result$/, /^a custom outcome/);
+      await page.getByRole("textbox", { name: "Name of the outcome" }).fill("Watch List");
+      await add("an effect", "Random duration");
+      await page.getByRole("spinbutton", { name: "Duration from, in ms" }).fill("100");
+      await page.getByRole("spinbutton", { name: "to", exact: true }).fill("2000");
+      await add("an effect", "Advice");
+      await page.getByRole("textbox", { name: "Advice", exact: true }).fill('{"score": 1}');
+      await page.getByText("Liveness, attempt 2, if identity.lastNames is one of Ada, Grace:").waitFor();
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      const { scenarios } = playground.simulator.world("parts");
+      await expect.poll(async () => (await scenarios.list()).own).toEqual(["parts"]);
+      expect((await scenarios.list()).scenarios.find(({ name }) => name === "parts")?.rules).toEqual([
+        {
+          when: { module: "Liveness", attempt: 2, subject: [{ path: "identity.lastNames", in: ["Ada", "Grace"] }] },
+          then: {
+            outcome: { name: "Watch List", classification: "neutral" },
+            latency: { min: 100, max: 2_000 },
+            advice: { score: 1 },
+          },
+        },
+      ]);
+    }));
+
+  test("edits every part of a fault plan, and marks what the simulator refuses", () =>
+    playground.visit(
+      "/w/plan/faults",
+      async (page) => {
+        await page.getByRole("button", { name: "Add a rule" }).click();
+        await page.getByRole("button", { name: "Add a condition" }).click();
+        await page.getByRole("menuitem", { name: "Share of requests" }).click();
+        const share = page.getByRole("spinbutton", { name: /^Share of requests/ });
+        await share.pressSequentially("0.50");
+        expect(await share.inputValue()).toBe("0.50");
+        await page.getByRole("spinbutton", { name: /^Status/ }).fill("300");
+        await page.getByText("Must be at least 400.").waitFor();
+        await page.getByRole("spinbutton", { name: /^Status/ }).fill("429");
+        await page.getByLabel("Body, as text or JSON").fill('{"busy": true}');
+        await page.getByLabel("Name in the log").fill("busy");
+        await expectAccessible(page);
+        await page.getByRole("button", { name: "Apply" }).click();
+        const { faults } = playground.simulator.world("plan");
+        const rule = {
+          id: "busy",
+          when: { probability: 0.5 },
+          then: { type: "status", status: 429, body: { busy: true } },
+        };
+        await expect.poll(async () => (await faults.read()).rules).toEqual([rule]);
+        await page.getByRole("button", { name: "Add a rule" }).click();
+        await page.getByRole("region", { name: "Rule 2" }).getByLabel("Name in the log").fill("busy");
+        await page.getByRole("button", { name: "Apply" }).click();
+        await page.getByRole("region", { name: "Rule 2" }).getByText("already used by another rule.").waitFor();
+      },
+      { expected: [/status of 400/] },
+    ));
+
+  test("moves a rule with its fields", () =>
+    playground.visit("/w/moved/faults", async (page) => {
+      const rules = page.getByRole("list").filter({ has: page.getByRole("region", { name: "Rule 1" }) });
+      for (const name of ["first", "second"]) {
+        await page.getByRole("button", { name: "Add a rule" }).click();
+        await page.getByLabel("Name in the log").last().fill(name);
+      }
+      await rules.getByRole("button", { name: "Move rule 2 up" }).click();
+      const names = () =>
+        page.getByLabel("Name in the log").evaluateAll((all) => all.map((one) => Reflect.get(one, "value")));
+      expect(await names()).toEqual(["second", "first"]);
+      await page.getByRole("button", { name: "Remove rule 1" }).click();
+      expect(await names()).toEqual(["first"]);
+    }));
+});
+
+describe.skipIf(browser === undefined)("a scenario named like a member of every object", () => {
+  test.each(["constructor", "toString", "__proto__"])("%s can be opened, changed, saved and armed", (name) =>
+    playground.visit(`/w/members-${name}/scenarios`, async (page) => {
+      const { scenarios } = playground.simulator.world(`members-${name}`);
+      await scenarios.put({ name, rules: [{ when: {}, then: { outcome: "refer" } }] });
+      await page.getByRole("link", { name: new RegExp(`^${name}`) }).click();
+      await page.getByRole("heading", { level: 2, name, exact: true }).waitFor();
+      expect(await page.getByText("not saved").count()).toBe(0);
+      await page.getByLabel("Description").fill("Refers everybody.");
+      await page.getByText("not saved").first().waitFor();
+      await page.getByRole("button", { name: "Save and arm" }).click();
+      await page.getByText(`Saved and armed ${name}.`).waitFor();
+      expect((await scenarios.list()).armed).toEqual([{ scenario: name, times: 1 }]);
+      expect((await scenarios.list()).scenarios.find((one) => one.name === name)?.description).toBe(
+        "Refers everybody.",
+      );
+      const client = await createForeignClient(playground.url, `members-${name}`);
+      const id = await client.start("age-check@latest", adult);
+      await page.goto(`${playground.url}/#/w/members-${name}/instances/${id}`);
+      await page.getByRole("heading", { level: 2, name: /^Referred/ }).waitFor();
+      await page.getByRole("link", { name, exact: true }).first().waitFor();
+    }),
+  );
+});
+
 describe.skipIf(browser === undefined)("a saved file", () => {
   test.each([
     ["scenarios/rejected", "Scenario"],

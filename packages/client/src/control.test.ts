@@ -108,7 +108,7 @@ test("throws an ApiError with the endpoint and the path of the invalid value", a
     name: "ApiError",
     route: "advanceClock",
     status: 400,
-    errors: [{ name: "INVALID_FIELD", problem: expect.stringContaining("ms: ") }],
+    errors: [{ name: "INVALID_FIELD", problem: expect.stringContaining("ms: "), path: "ms" }],
   });
   await expect(world.instance("no/body").explain()).rejects.toMatchObject({ route: "explainInstance", status: 404 });
 });

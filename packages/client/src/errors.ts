@@ -25,6 +25,8 @@ export interface ErrorEntry {
   readonly action?: string;
   /** Where the error occurred. Gap `error-location-values`. */
   readonly location?: Open<NonNullable<ExtendedLocation>>;
+  /** Path of the wrong member, such as `rules[0].then.outcome`. Only a simulator's control API sends it. */
+  readonly path?: string;
 }
 
 /**

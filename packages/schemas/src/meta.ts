@@ -49,3 +49,7 @@ export function doc<S extends z.ZodType>(schema: S, { forms, ...meta }: Meta<z.i
   allForms.set(documented, forms ?? allForms.get(schema));
   return documented;
 }
+
+/** Documents a schema that a form shows as a field with a label. The first example is the value of a new field. */
+export const field = <S extends z.ZodType>(schema: S, meta: Meta<z.input<S>> & { readonly title: string }): S =>
+  doc(schema, meta);

@@ -1,44 +1,42 @@
 import { type ReactNode, useState } from "react";
+import { parseJson } from "../text/json.ts";
 import { JsonEditor } from "../ui/json-editor/json-editor.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Segmented } from "../ui/segmented.tsx";
 import { Problem } from "../ui/states.tsx";
 import type { Draft, DraftFormat } from "./draft-format.ts";
-import styles from "./draft-panel.module.css";
-import type { Problems } from "./form-fields.ts";
+import type { Problems } from "./problems.ts";
 
-interface DraftPanelProps<Value, Form> {
+interface DraftPanelProps<Value> {
   readonly title: string;
   readonly note?: ReactNode;
-  readonly format: DraftFormat<Value, Form>;
-  readonly draft: Draft<Form>;
+  readonly format: DraftFormat<Value>;
+  readonly draft: Draft;
   /** Why the simulator refused the file, if it did. */
   readonly error: Error | null;
-  readonly onChange: (draft: Draft<Form>) => void;
-  readonly children: (form: Form, problems: Problems) => ReactNode;
+  readonly onChange: (draft: Draft) => void;
+  /** The form for a value that the format can show. */
+  readonly children: (value: unknown, problems: Problems) => ReactNode;
   /** Buttons below the form. */
   readonly actions: ReactNode;
 }
 
 /** Edits a file as a form or as JSON. Switching between them keeps what the user entered. */
-export function DraftPanel<Value, Form>(props: DraftPanelProps<Value, Form>): ReactNode {
+export function DraftPanel<Value>(props: DraftPanelProps<Value>): ReactNode {
   const { title, note, format, draft, error, onChange, children, actions } = props;
   const [hint, setHint] = useState<string>();
-  const { problems } = format.read(draft);
-  const change = (next: Draft<Form>) => {
+  const change = (next: Draft) => {
     setHint(undefined);
     onChange(next);
   };
-  const choose = (mode: Draft<Form>["mode"]) => {
+  const choose = (mode: Draft["mode"]) => {
     if (mode === draft.mode) return;
     const next = format.switchMode(draft);
-    if (next !== undefined) change(next);
-    else
-      setHint(
-        problems.size > 0
-          ? "To switch, fix the problems first."
-          : "The form cannot show everything in this file. Edit it as JSON.",
-      );
+    if (next !== undefined) return change(next);
+    const isJson = draft.mode === "json" && parseJson(draft.text) !== undefined;
+    setHint(
+      isJson ? "The form cannot show everything in this file. Edit it as JSON." : "To switch, fix the problems first.",
+    );
   };
   return (
     <Panel
@@ -57,12 +55,12 @@ export function DraftPanel<Value, Form>(props: DraftPanelProps<Value, Form>): Re
       }
     >
       {hint !== undefined && (
-        <p className={styles.hint} role="status" data-tone="fair">
+        <p className="mb-3 rounded-8 border border-tone-edge bg-tone-soft px-3 py-2" role="status" data-tone="fair">
           {hint}
         </p>
       )}
       {draft.mode === "form" ? (
-        children(draft.form, problems)
+        children(draft.value, format.read(draft).problems)
       ) : (
         <JsonEditor
           label={`${title} as JSON`}
@@ -72,8 +70,10 @@ export function DraftPanel<Value, Form>(props: DraftPanelProps<Value, Form>): Re
           onChange={(text) => change({ mode: "json", text })}
         />
       )}
-      <div className={styles.error}>{error !== null && <Problem error={error} />}</div>
-      <div className={styles.actions}>{actions}</div>
+      <div className="not-empty:mt-3">{error !== null && <Problem error={error} />}</div>
+      <div className="sticky bottom-0 z-2 -mx-4 mt-4 -mb-4 rounded-b-12 border-t border-line bg-panel px-4 py-3 narrow:static">
+        <div className="flex flex-wrap items-center gap-2">{actions}</div>
+      </div>
     </Panel>
   );
 }

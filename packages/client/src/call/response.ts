@@ -84,7 +84,7 @@ function parseErrorEntries(body: unknown, redact: Redact): readonly ErrorEntry[]
 }
 
 function parseErrorEntry(entry: unknown, redact: Redact): ErrorEntry {
-  const texts = ["code", "name", "problem", "action", "location"].flatMap((name) => {
+  const texts = ["code", "name", "problem", "action", "location", "path"].flatMap((name) => {
     const value = memberOf(entry, name);
     return typeof value === "string" || typeof value === "number" ? [[name, redact(`${value}`)]] : [];
   });

@@ -1,12 +1,8 @@
 import * as z from "zod";
 import { endpointNames } from "../endpoints.ts";
-import { doc, type Meta } from "../meta.ts";
+import { doc, field } from "../meta.ts";
 import { type FaultActionType, faultActionOf, faultActionTypes } from "../tables/fault-actions.ts";
 import { schemaAddress } from "../wire/identifiers.ts";
-
-/** A field with a label for forms. */
-const field = <Schema extends z.ZodType>(schema: Schema, meta: Meta<z.input<Schema>> & { readonly title: string }) =>
-  doc(schema, meta);
 
 /**
  * Selects the requests that a fault applies to. A request must match every condition. A rule without conditions applies
@@ -29,6 +25,7 @@ export const FaultCondition = doc(
     nth: field(z.int().min(1), {
       title: "Only the n-th request",
       description: "Applies only to the n-th request, counted from 1 for each endpoint and instance.",
+      examples: [1],
     }).optional(),
     every: field(z.int().min(1), {
       title: "Every n-th request",
@@ -51,7 +48,8 @@ export type FaultCondition = z.infer<typeof FaultCondition>;
 /** An action. The first example of a required field is its value in a new form. */
 function action<Type extends FaultActionType, Fields extends z.core.$ZodLooseShape>(type: Type, fields: Fields) {
   const { label, description } = faultActionOf({ type });
-  return doc(z.strictObject({ type: doc(z.literal(type), { description: `${label}.` }), ...fields }), { description });
+  const shape = { type: doc(z.literal(type), { description: `${label}.` }), ...fields };
+  return doc(z.strictObject(shape), { title: label, description });
 }
 
 const delayMs = z.int().min(0).max(600_000);

@@ -35,6 +35,13 @@ const body = doc(z.unknown(), {
   description: "The body, with placeholders instead of personal values. Omitted if there is none.",
 }).optional();
 
+const place = z.strictObject({
+  path: doc(z.string(), {
+    description: "Path of the member in the request, for example `context.subject.identity.firstName`.",
+  }).optional(),
+  element: doc(z.string(), { description: "Name of the domain element." }).optional(),
+});
+
 /** A request to a world and its response. Placeholders show only the type and the length of personal values. */
 export const Exchange = doc(
   z.strictObject({
@@ -63,6 +70,9 @@ export const Exchange = doc(
       z.strictObject({
         kind: z.enum(errorNames),
         problems: doc(z.array(z.string()), { description: "What is wrong with the request." }),
+        places: doc(z.array(place), {
+          description: "Where each problem is, in the order of `problems`. Omitted if no problem has a place.",
+        }).optional(),
         action: doc(z.string(), { description: "How to fix the request." }),
       }),
       { description: "Why the simulator refused the request. Omitted if it did not." },

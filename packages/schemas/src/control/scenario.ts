@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { doc } from "../meta.ts";
+import { doc, field } from "../meta.ts";
 import { moduleNames } from "../tables/modules.ts";
 import { schemaAddress } from "../wire/identifiers.ts";
 
@@ -31,20 +31,30 @@ const subjectCondition = z.strictObject({
  */
 export const Condition = doc(
   z.strictObject({
-    journey: doc(scenarioName, {
+    journey: field(scenarioName, {
+      title: "Journey",
       description: "Id of the journey, for example `selfie`, without an environment or a version.",
     }).optional(),
-    apiVersion: doc(z.enum(["v1", "v2"]), { description: "API version of the journey." }).optional(),
-    module: doc(scenarioName, {
+    apiVersion: field(z.enum(["v1", "v2"]), {
+      title: "API version",
+      description: "API version of the journey.",
+    }).optional(),
+    module: field(scenarioName, {
+      title: "Module",
       description: "Name of a module of the specification, or of a module that a journey declares.",
       examples: [...moduleNames],
     }).optional(),
-    variant: doc(scenarioName, { description: "Id of the module's variant." }).optional(),
-    attempt: doc(z.int().min(1), {
+    variant: field(scenarioName, { title: "Variant", description: "Id of the module's variant." }).optional(),
+    attempt: field(z.int().min(1), {
+      title: "Attempt",
       description: "How many times the module has run for this person in this world, including this run.",
     }).optional(),
-    instance: doc(z.string().min(1).max(64), { description: "Id of the instance that runs the module." }).optional(),
-    ordinal: doc(z.int().min(1), {
+    instance: field(z.string().min(1).max(64), {
+      title: "Instance id",
+      description: "Id of the instance that runs the module.",
+    }).optional(),
+    ordinal: field(z.int().min(1), {
+      title: "Number of the instance",
       description: "Position of the instance in its world: 1 for the instance that started first.",
     }).optional(),
     subject: doc(z.array(subjectCondition).min(1), {
@@ -110,7 +120,8 @@ export type Retry = z.infer<typeof Retry>;
 export const Consequence = doc(
   z.strictObject({
     outcome: OutcomeChoice.optional(),
-    advice: doc(anyAdvice, {
+    advice: field(anyAdvice, {
+      title: "Advice",
       description:
         "Members to add to the `advice` of the module in responses. They replace members with the same names.",
     }).optional(),

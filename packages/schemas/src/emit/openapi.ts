@@ -6,6 +6,7 @@ import {
   type ZodOpenApiResponsesObject,
 } from "zod-openapi";
 import { type ControlEndpoint, type ControlTag, controlEndpoints } from "../control/endpoints.ts";
+import { ControlErrorBody } from "../control/error.ts";
 import { refusalsOf } from "../endpoint.ts";
 import {
   type EndpointName,
@@ -300,7 +301,10 @@ function renderControlOperation(name: ControlRouteName): ZodOpenApiOperationObje
   const endpoint: ControlEndpoint = controlEndpoints[name];
   const { summary, tag, path, status, request, query, isStream, refusals = {} } = endpoint;
   const parameters = parametersOf(path);
-  const refused = (description: string) => ({ description, content: { "application/json": renderContent(ErrorBody) } });
+  const refused = (description: string) => ({
+    description,
+    content: { "application/json": renderContent(ControlErrorBody) },
+  });
   const refusedForNow = (description: string) => ({
     ...refused(description),
     headers: z.object({ "Retry-After": headers["Retry-After"] }),

@@ -2,7 +2,7 @@ import { findMisplaced, formatPath, readPath } from "@journey-kit/schemas/calls"
 import { endpointOf, endpoints } from "@journey-kit/schemas/endpoints";
 import type * as z from "zod";
 import { RefusalError } from "../engine/refusal-error.ts";
-import { type Basis, type Citations, maxProblems, readingBasis } from "../engine/result.ts";
+import { type Basis, type Citations, maxProblems, type Problem, readingBasis } from "../engine/result.ts";
 import { findKnownPath, hasUnknown, safeParse } from "../world/parse.ts";
 import type { WorldRequest } from "./request.ts";
 
@@ -30,7 +30,10 @@ export function parseEnvelope<Schema extends z.ZodType>(
 }
 
 /** Zod's messages name types and never quote the value. */
-const formatIssue = ({ path, message }: z.core.$ZodIssue): string => `${formatPath(path) || "body"}: ${message}.`;
+const formatIssue = ({ path, message }: z.core.$ZodIssue): Problem => ({
+  text: `${formatPath(path) || "body"}: ${message}.`,
+  path: formatPath(path),
+});
 
 /**
  * Refuses documents and biometrics outside `context.subject`. The problems do not quote unknown members, whose names may

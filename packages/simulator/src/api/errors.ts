@@ -11,17 +11,17 @@ export function createStoreRefusal(error?: unknown): RefusalError {
 }
 
 /** The parts of a request that are needed to render an error. */
-export type ErrorRequest = Pick<ApiRequest, "id" | "citations" | "apiVersion" | "outcome">;
+export type ErrorRequest = Pick<ApiRequest, "id" | "citations" | "apiVersion" | "outcome" | "control">;
 
 /**
  * Renders a refusal as a response, with the headers of its endpoint. Every error body of the service comes from this
  * function. Spec 7, 9.
  */
 export function renderErrorResponse(
-  { id, citations, apiVersion }: ErrorRequest,
+  { id, citations, apiVersion, control }: ErrorRequest,
   { refusal, details: { headers: own, record } }: RefusalError,
   headers: Readonly<Record<string, string>> = {},
 ): RecordedResponse {
-  const { status, body } = renderError(citations, refusal, apiVersion);
+  const { status, body } = renderError(citations, refusal, apiVersion, { hasPaths: control !== undefined });
   return toRecordedResponse({ id, citations }, { status, body, refusal, record, headers: { ...headers, ...own } });
 }

@@ -11,7 +11,7 @@ import {
   settleAt,
 } from "../engine/commands.ts";
 import { RefusalError } from "../engine/refusal-error.ts";
-import { type Citations, type Result, readingBasis } from "../engine/result.ts";
+import { type Citations, problemsOf, type Result, readingBasis } from "../engine/result.ts";
 import { execute } from "../instances/execute.ts";
 import type { Millis } from "../world/time.ts";
 import { readEnvelope } from "./envelope.ts";
@@ -133,5 +133,5 @@ export const listTasks =
 
 export function resultOf(record: InstanceRecord, rendered: Result<object>): HandlerResult {
   if (rendered.ok) return { body: rendered.value, record };
-  throw new RefusalError(rendered.refusal.name, rendered.refusal.problems, { record });
+  throw new RefusalError(rendered.refusal.name, problemsOf(rendered.refusal), { record });
 }

@@ -21,7 +21,9 @@ export function refuseAll(
   problems: readonly { readonly path: string; readonly message: string }[],
   name: ErrorName = "INVALID_FIELD",
 ): void {
-  const [first, ...more] = problems.slice(0, maxProblems).map(({ path, message }) => `${path || "body"}: ${message}`);
+  const [first, ...more] = problems
+    .slice(0, maxProblems)
+    .map(({ path, message }) => ({ text: `${path || "body"}: ${message}`, path }));
   if (first !== undefined) throw new RefusalError(name, [first, ...more]);
 }
 

@@ -13,7 +13,7 @@ import {
   startInstance,
 } from "../engine/commands.ts";
 import { exceeds, RefusalError } from "../engine/refusal-error.ts";
-import type { Result } from "../engine/result.ts";
+import { type PlacedProblem, problemsOf, type Result } from "../engine/result.ts";
 import { type InstanceTerms, type Readings, readingsOf } from "../engine/terms.ts";
 import { checkMatching } from "../instances/limits.ts";
 import { parseExchange } from "../journal/exchange.ts";
@@ -196,11 +196,12 @@ function inside<Value>(path: string, check: () => Value): Value {
 /** Throws an error of one part of a snapshot again. The path of each problem starts at the snapshot. */
 export function rethrowInside(path: string, error: unknown): never {
   if (!(error instanceof RefusalError)) throw error;
-  const { name, problems } = error.refusal;
-  const toOuter = (problem: string) =>
-    problem.startsWith("body: ") ? path + problem.slice("body".length) : `${path}.${problem}`;
-  const [first, ...more] = problems;
-  throw new RefusalError(name, [toOuter(first), ...more.map(toOuter)]);
+  const toOuter = ({ text, path: inner = "" }: PlacedProblem): PlacedProblem => ({
+    text: text.startsWith("body: ") ? path + text.slice("body".length) : `${path}.${text}`,
+    path: inner === "" ? path : `${path}.${inner}`,
+  });
+  const [first, ...more] = problemsOf(error.refusal);
+  throw new RefusalError(error.refusal.name, [toOuter(first), ...more.map(toOuter)]);
 }
 
 /**

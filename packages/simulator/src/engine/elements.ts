@@ -95,6 +95,8 @@ function withoutNulls(value: unknown): unknown {
 /** A description of a malformed member, and whether the member is missing rather than wrong. */
 interface MemberProblem {
   readonly text: string;
+  /** Path of the member in the request. */
+  readonly path: string;
   readonly isMissing: boolean;
 }
 
@@ -117,6 +119,7 @@ export function findProblemsElsewhere(
   const isRefused = ({ isStrict }: Malformed) => !isStrict || citations.choose("required-fields") === "strict";
   return outside.filter(isRefused).map(({ path, message }) => ({
     text: `${formatSubjectPath(path)}: ${message}.`,
+    path: formatSubjectPath(path),
     isMissing: readPath(subject, path) === undefined,
   }));
 }

@@ -1,7 +1,7 @@
 import type { TokenError } from "@journey-kit/schemas";
 import { describeLimit, type ErrorName, limits, type RefusingLimit } from "@journey-kit/schemas/tables";
 import type { InstanceRecord } from "./commands.ts";
-import type { Refusal } from "./result.ts";
+import { createRefusal, type Problem, type Refusal } from "./result.ts";
 
 /** Details of a refusal that its error body does not contain. */
 interface RefusalDetails {
@@ -22,14 +22,17 @@ export class RefusalError extends Error {
   override readonly name = "RefusalError";
   readonly refusal: Refusal;
   /** One entry for each problem. */
-  readonly errors: readonly { readonly name: ErrorName; readonly problem: string }[];
+  readonly errors: readonly { readonly name: ErrorName; readonly problem: string; readonly path?: string }[];
   readonly details: RefusalDetails;
 
-  constructor(name: ErrorName, problems: string | Refusal["problems"], details: RefusalDetails = {}) {
-    const refusal = { name, problems: typeof problems === "string" ? ([problems] as const) : problems };
+  constructor(name: ErrorName, problems: string | readonly [Problem, ...Problem[]], details: RefusalDetails = {}) {
+    const refusal = createRefusal(name, problems);
     super(refusal.problems.join(" "));
     this.refusal = refusal;
-    this.errors = refusal.problems.map((problem) => ({ name, problem }));
+    this.errors = refusal.problems.map((problem, i) => {
+      const path = refusal.places?.[i]?.path;
+      return { name, problem, ...(path !== undefined && { path }) };
+    });
     this.details = details;
   }
 }
@@ -43,7 +46,8 @@ export class RefusalError extends Error {
  */
 export function exceeds(limit: RefusingLimit, value: number, path?: string): RefusalError {
   const { error } = limits[limit];
-  const problem = `${path === undefined ? "" : `${path}: `}${describeLimit(limit, value)}`;
+  const text = describeLimit(limit, value);
+  const problem = path === undefined ? text : { text: `${path}: ${text}`, path };
   const headers = error === "TOO_MANY_AT_ONCE" ? { headers: { "retry-after": "1" } } : {};
-  return new RefusalError(error, problem, { limit, ...headers });
+  return new RefusalError(error, [problem], { limit, ...headers });
 }

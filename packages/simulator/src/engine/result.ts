@@ -9,7 +9,26 @@ export interface Refusal {
   readonly name: ErrorName;
   /** Sentences for the caller. They never quote the request. */
   readonly problems: readonly [string, ...string[]];
+  /** Where each problem is, in the order of `problems`. Omitted if no problem has a place. */
+  readonly places?: readonly ProblemPlace[];
 }
+
+/** Where a problem is: a member of the request, a domain element, or both. */
+export interface ProblemPlace {
+  /** Path of the member in the request, such as `context.subject.identity.firstName`. */
+  readonly path?: string | undefined;
+  readonly element?: string | undefined;
+}
+
+/** A sentence for the caller, with its place. */
+export interface PlacedProblem extends ProblemPlace {
+  readonly text: string;
+}
+
+/** A sentence for the caller, with its place if it has one. */
+export type Problem = string | PlacedProblem;
+
+type Problems = readonly [Problem, ...Problem[]];
 
 /** Maximum number of problems in a refusal. A caller can send any number of members and participants. */
 export const maxProblems = 20;
@@ -19,13 +38,39 @@ export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
 
 /** Refuses a command, which leaves the instance unchanged. "Reject" is an outcome instead. Spec 1. */
-export const refuse = (name: ErrorName, problems: string | Refusal["problems"]): Result<never> => ({
+export const refuse = (name: ErrorName, problems: string | Problems): Result<never> => ({
   ok: false,
-  refusal: { name, problems: typeof problems === "string" ? [problems] : problems },
+  refusal: createRefusal(name, problems),
 });
 
+/** Creates a refusal with one problem or several. */
+export function createRefusal(name: ErrorName, problems: string | Problems): Refusal {
+  const [first, ...more] = typeof problems === "string" ? [problems] : problems;
+  const texts = [textOf(first), ...more.map(textOf)] as const;
+  const places = [first, ...more].map(placeOf);
+  const hasPlaces = places.some((place) => Object.keys(place).length > 0);
+  return { name, problems: texts, ...(hasPlaces && { places }) };
+}
+
+const textOf = (problem: Problem): string => (typeof problem === "string" ? problem : problem.text);
+
+function placeOf(problem: Problem): ProblemPlace {
+  if (typeof problem === "string") return {};
+  const { text: _, ...place } = problem;
+  return place;
+}
+
+/** The problems of a refusal with their places, to refuse again in other words or with more details. */
+export function problemsOf({
+  problems: [first, ...more],
+  places = [],
+}: Refusal): readonly [PlacedProblem, ...PlacedProblem[]] {
+  const at = (text: string, i: number): PlacedProblem => ({ text, ...places[i] });
+  return [at(first, 0), ...more.map((text, i) => at(text, i + 1))];
+}
+
 /** Whether a list of problems has an entry, as a refusal requires. */
-export const hasProblems = (problems: readonly string[]): problems is readonly [string, ...string[]] =>
+export const hasProblems = <Each extends Problem>(problems: readonly Each[]): problems is readonly [Each, ...Each[]] =>
   problems.length > 0;
 
 type ReadingsOf<Id extends GapId> = { readonly [Each in Id]: Reading<Each> };

@@ -3,7 +3,16 @@ import { isRecord, parsePath } from "@journey-kit/schemas/calls";
 import { memoize } from "../world/cache.ts";
 import { type CheckedSubject, checkSubject, findProblemsElsewhere, validateElement } from "./elements.ts";
 import { type Instance, outstanding, type Provided } from "./instance.ts";
-import { type Basis, createCitations, hasProblems, maxProblems, ok, type Result, refuse } from "./result.ts";
+import {
+  type Basis,
+  createCitations,
+  hasProblems,
+  maxProblems,
+  ok,
+  type Problem,
+  type Result,
+  refuse,
+} from "./result.ts";
 import { elementOf } from "./subject.ts";
 import type { EngineContext, InstanceTerms } from "./terms.ts";
 
@@ -57,7 +66,9 @@ function refuseDuplicate(
     const gap = earlier?.by === "prefill" && !isTwice ? "duplicate-prefilled" : "duplicate-element";
     return citations.choose(gap) === "refused";
   });
-  const problems = repeated.slice(0, maxProblems).map((name) => `${quote(collected, name)} was already submitted.`);
+  const problems = repeated
+    .slice(0, maxProblems)
+    .map((name) => describeParticipant(collected, name, "was already submitted."));
   if (!hasProblems(problems)) return ok([...names]);
   citations.cite("submit-duplicate-refused");
   return refuse("DUPLICATE_ELEMENT", problems);
@@ -73,7 +84,7 @@ function dropForeign(
   const foreign = names.filter(isForeign);
   const problems = foreign
     .slice(0, maxProblems)
-    .map((name) => `${quote(collected, name)} is not collected by this interaction.`);
+    .map((name) => describeParticipant(collected, name, "is not collected by this interaction."));
   if (!hasProblems(problems)) return ok(names);
   switch (citations.choose("foreign-element")) {
     case "refused":
@@ -96,8 +107,8 @@ function validateNamed(
 ): Result<Accepted> {
   const { citations, interaction } = context;
   const accepted: Record<string, Provided> = {};
-  const missing: string[] = [];
-  const invalid: string[] = [];
+  const missing: Problem[] = [];
+  const invalid: Problem[] = [];
   let stripped = 0;
   for (const name of names) {
     const result = validateElement(context, name, subject);
@@ -110,7 +121,7 @@ function validateNamed(
       citations.cite("submit-invalid-optional-stripped");
       stripped += 1;
     } else if (citations.choose("required-invalid") === "refused") {
-      invalid.push(`${name}: ${result.where} is not valid.`);
+      invalid.push(describeInvalid(name, result.where));
     }
   }
   if (hasProblems(missing)) {
@@ -144,14 +155,23 @@ function acceptUnlisted(context: SubmissionContext, named: readonly string[], su
 /** Refuses malformed members outside the elements that the journey collects. Gap `subject-validation`. */
 export function refuseElsewhere(context: EngineContext, subject: CheckedSubject): Result<Accepted> {
   const found = findProblemsElsewhere(context, subject, [...collectedBy(context.terms).keys()]).slice(0, maxProblems);
-  const problems = found.map(({ text }) => text);
+  const problems = found.map(({ text, path }) => ({ text, path }));
   if (!hasProblems(problems)) return ok({});
   return refuse(found.every(({ isMissing }) => isMissing) ? "MISSING_FIELD" : "INVALID_FIELD", problems);
 }
 
 /** Says that the data of an element is missing, in a wording that is publicly known. */
-export const describeMissing = (name: string, isRequired = true): string =>
-  `${isRequired ? "Required" : "Optional"} domain element '${name}' data is missing from context`;
+export const describeMissing = (name: string, isRequired = true): Problem => ({
+  text: `${isRequired ? "Required" : "Optional"} domain element '${name}' data is missing from context`,
+  element: name,
+});
+
+/** Says that a member of an element is malformed. `path` is its path in the request. */
+export const describeInvalid = (element: string, path: string, prefix = ""): Problem => ({
+  text: `${prefix}${element}: ${path} is not valid.`,
+  element,
+  path,
+});
 
 /**
  * Refuses a submission that lacks a required element, under the stricter reading of submit rule 1. Gap
@@ -168,8 +188,9 @@ function refuseMissing(
   return refuse("MISSING_FIELD", problems);
 }
 
-/** Formats a participant for a problem. Names that the journey does not collect can be any text and are not quoted. */
-const quote = (collected: Collected, name: string): string => (collected.has(name) ? name : "A participant");
+/** Says what is wrong with a participant. Names that the journey does not collect can be any text and are not quoted. */
+const describeParticipant = (collected: Collected, name: string, problem: string): Problem =>
+  collected.has(name) ? { text: `${name} ${problem}`, element: name } : `A participant ${problem}`;
 
 /** The domain elements that a journey collects, and whether each is required anywhere. */
 export type Collected = ReadonlyMap<string, "required" | "optional">;
@@ -218,18 +239,18 @@ export function acceptPrefill(context: EngineContext, sent: unknown, policy: Inv
   const { terms, citations } = context;
   const subject = checkSubject(context, sent);
   const provided: Record<string, Provided> = {};
-  const problems: string[] = [];
+  const problems: Problem[] = [];
   for (const [name, need] of collectedBy(terms)) {
     const result = validateElement(context, name, subject);
     if (result.kind === "valid") provided[name] = { by: "prefill", value: result.value };
     if (result.kind !== "invalid") continue;
     citations.cite(prefillBasis(terms, policy));
     const isRefused = policy === "refused" || (policy === "stripped" && need === "required");
-    if (isRefused) problems.push(`Prefill for ${name}: ${result.where} is not valid.`);
+    if (isRefused) problems.push(describeInvalid(name, result.where, "Prefill for "));
   }
   const elsewhere =
     policy === "left-open" ? [] : findProblemsElsewhere(context, subject, [...collectedBy(terms).keys()]);
-  const reported = [...problems, ...elsewhere.map(({ text }) => text)].slice(0, maxProblems);
+  const reported = [...problems, ...elsewhere.map(({ text, path }) => ({ text, path }))].slice(0, maxProblems);
   if (!hasProblems(reported)) return ok(Object.keys(provided).length === 0 ? noElements : provided);
   const isMissing = problems.length === 0 && elsewhere.every((one) => one.isMissing);
   return refuse(isMissing ? "MISSING_FIELD" : "WRONG_VALUE", reported);

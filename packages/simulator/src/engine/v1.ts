@@ -11,9 +11,9 @@ import {
   type Provided,
   type Start,
 } from "./instance.ts";
-import { hasProblems, ok, type Result, refuse } from "./result.ts";
+import { hasProblems, ok, type Problem, type Result, refuse } from "./result.ts";
 import { type CollectionStrategy, settleInstance } from "./settle.ts";
-import { acceptPrefill, describeMissing, refuseElsewhere } from "./submission.ts";
+import { acceptPrefill, describeInvalid, describeMissing, refuseElsewhere } from "./submission.ts";
 import type { EngineCitations, EngineContext, InstanceTerms } from "./terms.ts";
 
 /** Progress of a task. Spec 3.3. */
@@ -172,7 +172,7 @@ function acceptTask(
   const subject = checkSubject(context, sent);
   citations.cite("task-update-relevant-fields");
   const provided: Record<string, Provided> = {};
-  const problems: string[] = [];
+  const problems: Problem[] = [];
   for (const name of [...definition.required, ...definition.optional]) {
     const result = validateElement(context, name, subject);
     if (result.kind === "valid") provided[name] = { by: "submit", value: result.value };
@@ -180,7 +180,7 @@ function acceptTask(
     const isRefused = definition.optional.includes(name)
       ? citations.choose("task-optional-invalid") === "refused"
       : citations.choose("required-invalid") === "refused";
-    if (isRefused) problems.push(`${name}: ${result.where} is not valid.`);
+    if (isRefused) problems.push(describeInvalid(name, result.where));
   }
   if (hasProblems(problems)) return refuse("INVALID_FIELD", problems);
   const whole = refuseElsewhere(context, subject);

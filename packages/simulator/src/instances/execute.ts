@@ -11,7 +11,7 @@ import {
 } from "../engine/commands.ts";
 import type { EarlierRuns } from "../engine/instance.ts";
 import { RefusalError } from "../engine/refusal-error.ts";
-import { type Citations, ok, type Result, refuse } from "../engine/result.ts";
+import { type Citations, ok, problemsOf, type Result, refuse } from "../engine/result.ts";
 import { personAfter, toScenarioSubject } from "../engine/subject.ts";
 import { keepExamined } from "../engine/submission.ts";
 import type { InstanceTerms } from "../engine/terms.ts";
@@ -73,7 +73,7 @@ export async function execute(
     throw new RefusalError("UNKNOWN_INSTANCE", "There is no such instance.");
   }
   if (result.ok) return result.value.record;
-  throw new RefusalError(result.refusal.name, result.refusal.problems, { record: settled });
+  throw new RefusalError(result.refusal.name, problemsOf(result.refusal), { record: settled });
 }
 
 /**

@@ -14,7 +14,7 @@ import { checkSubject, validateElement } from "../engine/elements.ts";
 import { isFinal, outstanding, type Provided } from "../engine/instance.ts";
 import { cardsOf, createPageCommand, currentPage, type HostedPage, hasLaterPages } from "../engine/pages.ts";
 import { RefusalError } from "../engine/refusal-error.ts";
-import { type Citations, hasProblems, type Refusal } from "../engine/result.ts";
+import { type Citations, hasProblems, problemsOf, type Refusal } from "../engine/result.ts";
 import { toImageText, toSubject } from "../engine/subject.ts";
 import { collectedBy } from "../engine/submission.ts";
 import { describeInvalid, type Entries, type FieldProblem, readCard, sampleEntries } from "../render/fields.ts";
@@ -187,7 +187,7 @@ export async function completePages(
       const elements = required.map((card) => card.element);
       const entries = sampleEntries(record.terms, elements, lastName, toImage);
       const { refusal } = await submitForm(context, visit, page.id, entries);
-      if (refusal !== undefined) throw new RefusalError(refusal.name, refusal.problems);
+      if (refusal !== undefined) throw new RefusalError(refusal.name, problemsOf(refusal));
     }
     pages = await openPages(context, visit);
   }

@@ -4,7 +4,7 @@ import type { SimulatorContext } from "../context/context.ts";
 import { checkEpoch } from "../context/tokens.ts";
 import { type InstanceOf, type InstanceRecord, type StartCommand, startInstance } from "../engine/commands.ts";
 import { RefusalError } from "../engine/refusal-error.ts";
-import { ok, refuse } from "../engine/result.ts";
+import { ok, problemsOf, refuse } from "../engine/result.ts";
 import { personOf } from "../engine/subject.ts";
 import { type InstanceTerms, readingsOf, readingsUnder } from "../engine/terms.ts";
 import { findIrrelevance } from "../journeys/scenario-validation.ts";
@@ -66,7 +66,7 @@ export async function executeStart<ApiVersion extends "v1" | "v2">(
     check(narrowRecord(started.value.record));
     return ok({ ...started.value, consumesArmed: named === undefined && armed !== undefined });
   });
-  if (!result.ok) throw new RefusalError(result.refusal.name, result.refusal.problems);
+  if (!result.ok) throw new RefusalError(result.refusal.name, problemsOf(result.refusal));
   return narrowRecord(result.value.record);
 }
 

@@ -3,6 +3,7 @@ import type { Exchange, Explanation, RequestList, RequestQuery, SimulatorEvent }
 import { endpoints } from "@journey-kit/schemas/endpoints";
 import { errorKindOf } from "@journey-kit/schemas/tables";
 import * as z from "zod";
+import type { Refusal } from "../engine/result.ts";
 import { memoize } from "../world/cache.ts";
 import { timeOf } from "../world/clock.ts";
 import { mapInSteps, type Pause } from "../world/steps.ts";
@@ -88,7 +89,7 @@ export function parseExchange({ at, startedAt, duration, endpoint, instanceId, p
     responseHeaders: response.headers,
     responseText: undefined,
     redactedResponse: response.body,
-    refusal: refusal && { name: refusal.kind, problems: [problem, ...problems] },
+    refusal: refusal && { name: refusal.kind, problems: [problem, ...problems], ...placesOf(refusal) },
     basis: [...rules, ...Object.entries(readings).map(([gap, reading]) => `${gap}=${reading}`)].join(", "),
     fault: fault && { ...fault, instanceId },
     notices,
@@ -104,8 +105,13 @@ function parseBasis(basis: string): Pick<Exchange, "rules" | "readings"> {
 function renderRefusal({ refusal }: Entry): Pick<Exchange, "refusal"> {
   if (refusal === undefined) return {};
   const { name, problems } = refusal;
-  return { refusal: { kind: name, problems: [...problems], action: errorKindOf(name).action } };
+  return {
+    refusal: { kind: name, problems: [...problems], ...placesOf(refusal), action: errorKindOf(name).action },
+  };
 }
+
+const placesOf = ({ places }: { readonly places?: Refusal["places"] | undefined }) =>
+  places === undefined ? {} : { places: [...places] };
 
 const defaultLimit = 100;
 

@@ -4,14 +4,20 @@ import type { Citations, Refusal } from "../engine/result.ts";
 
 const maxProblemLength = 4_096;
 
+interface ErrorOptions {
+  /** Adds the path of each problem, as the control API does. The service only has texts. */
+  readonly hasPaths?: boolean;
+}
+
 /**
  * Status and body of a refusal, in the form that an API version uses. Spec 7, 9; gaps `v1-error-body`,
  * `error-location-values`.
  */
 export function renderError(
   citations: Citations,
-  { name, problems }: Refusal,
+  { name, problems, places = [] }: Refusal,
   apiVersion: "v1" | "v2",
+  { hasPaths = false }: ErrorOptions = {},
 ): { readonly status: number; readonly body: ErrorBody | V1ErrorBody } {
   const { action, location, extendedLocation, ...kind } = errorKindOf(name);
   const wire = wireErrorOf(name, citations.choose);
@@ -26,11 +32,12 @@ export function renderError(
     const message = problems.join(" ").slice(0, maxProblemLength);
     return { status, body: { status, message, error: wire.name } };
   }
-  const errors = problems.map((problem) => ({
+  const errors = problems.map((problem, i) => ({
     ...wire,
     problem: problem.slice(0, maxProblemLength),
     action,
     ...(where !== null && { location: where }),
+    ...(hasPaths && places[i]?.path !== undefined && { path: places[i].path }),
   }));
   return { status, body: { errors } };
 }

@@ -5,6 +5,8 @@ export interface SchemaProblem {
   /** Names and indexes that lead to the value. */
   readonly path: readonly (string | number)[];
   readonly message: string;
+  /** The missing member of the object at `path`, if that is the problem. */
+  readonly missing?: string;
 }
 
 type Path = SchemaProblem["path"];
@@ -121,14 +123,20 @@ function checkObject(
       validate(root, member, part, at),
     );
   });
-  return [...missing.map((name) => ({ path, message: `Property ${JSON.stringify(name)} is missing.` })), ...members];
+  return [
+    ...missing.map((name) => ({ path, message: `Property ${JSON.stringify(name)} is missing.`, missing: name })),
+    ...members,
+  ];
 }
 
 function checkCombined(root: JsonSchema, schema: SchemaObject, value: unknown, path: Path): readonly SchemaProblem[] {
   const { $ref, allOf = [], anyOf, oneOf, not } = schema;
   const all = [...($ref === undefined ? [] : [resolveRef(root, $ref)]), ...allOf];
   const problems = all.flatMap((part) => validate(root, value, part, path));
-  const alternatives = (parts: readonly JsonSchema[]) => parts.map((part) => validate(root, value, part, path));
+  const alternatives = (parts: readonly JsonSchema[]) => {
+    const meant = parts.filter((part) => isMeant(root, part, value));
+    return (meant.length === 0 ? parts : meant).map((part) => validate(root, value, part, path));
+  };
   const any = anyOf === undefined ? [] : alternatives(anyOf);
   const one = oneOf === undefined ? [] : alternatives(oneOf);
   const matches = one.filter((found) => found.length === 0).length;
@@ -141,8 +149,24 @@ function checkCombined(root: JsonSchema, schema: SchemaObject, value: unknown, p
   ];
 }
 
+/** Whether a value has the type of an alternative, and its constants, such as the `type` of an action. */
+function isMeant(root: JsonSchema, part: JsonSchema, value: unknown): boolean {
+  if (typeof part === "boolean") return true;
+  if (part.$ref !== undefined) return isMeant(root, resolveRef(root, part.$ref), value);
+  const members = Object.entries(part.properties ?? {});
+  return (
+    checkType(part, value) === undefined &&
+    members.every(([name, member]) => {
+      const only = typeof member === "object" ? member.const : undefined;
+      const own = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+      return only === undefined || own === undefined || own === only;
+    })
+  );
+}
+
 /** The problems of the alternative that was probably meant: the one with the fewest and deepest problems. */
 function closest(alternatives: readonly (readonly SchemaProblem[])[], path: Path): readonly SchemaProblem[] {
+  if (alternatives.length === 1) return alternatives.flat();
   const isDeep = (found: readonly SchemaProblem[]) => found.every((problem) => problem.path.length > path.length);
   const deep = alternatives.filter(isDeep);
   if (deep.length > 0) return deep.reduce((best, found) => (found.length < best.length ? found : best));

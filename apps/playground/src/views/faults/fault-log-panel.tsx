@@ -8,8 +8,8 @@ import { nameFaultRule } from "../../text/fault.ts";
 import { formatClockTime } from "../../text/format.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { Empty, Loaded } from "../../ui/states.tsx";
+import styles from "./fault-log.module.css";
 import { toFaultLog } from "./fault-log.ts";
-import styles from "./fault-log-panel.module.css";
 
 const shown = 200;
 

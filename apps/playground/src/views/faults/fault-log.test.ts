@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openService } from "../../api/service.ts";
 import { toFaultLog } from "./fault-log.ts";
-import { describeFaultCondition } from "./fault-words.ts";
+import { describeFaultCondition } from "./fault-plan.ts";
 
 const baseUrl = "http://simulator.localhost";
 const start = { resourceId: "age-check@latest", context: { config: { delivery: "api" }, subject: {} } } as const;

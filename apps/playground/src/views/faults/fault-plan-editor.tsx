@@ -5,23 +5,22 @@ import { useCommands } from "../../commands/commands.tsx";
 import { shortcuts } from "../../commands/shortcuts.ts";
 import type { Draft } from "../../drafts/draft-format.ts";
 import { DraftPanel } from "../../drafts/draft-panel.tsx";
-import { type Problems, toProblems } from "../../drafts/form-fields.ts";
+import { problemsOf } from "../../drafts/problems.ts";
 import { formatCount } from "../../text/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { downloadFile } from "../../ui/download.ts";
 import { useNotify } from "../../ui/notices.tsx";
-import { type FaultForm, faultFormat } from "./fault-form.ts";
-import styles from "./fault-plan-editor.module.css";
+import { faultFormat } from "./fault-plan.ts";
 import { FaultRules } from "./fault-rules.tsx";
 
 interface FaultPlanEditorProps {
   readonly world: string;
-  readonly draft: Draft<FaultForm>;
+  readonly draft: Draft;
   readonly isChanged: boolean;
   readonly isPending: boolean;
   readonly error: Error | null;
-  readonly onChange: (draft: Draft<FaultForm>) => void;
+  readonly onChange: (draft: Draft) => void;
   /** Applies a plan, then shows the message `done`. */
   readonly onApply: (plan: FaultPlan, done: string) => void;
   readonly onDiscard: () => void;
@@ -32,7 +31,7 @@ export function FaultPlanEditor(props: FaultPlanEditorProps): ReactNode {
   const { world, draft, isChanged, isPending, error, onChange, onApply, onDiscard } = props;
   const notify = useNotify();
   const { value: plan } = faultFormat.read(draft);
-  const refused = useMemo<Problems>(() => (error === null ? new Map() : toProblems(error)), [error]);
+  const refused = useMemo(() => problemsOf(error), [error]);
   const apply = () => {
     if (plan === undefined) notify("The plan has problems. Fix the marked fields first.");
     else onApply(plan, `Applied ${formatCount(plan.rules.length, "rule")}.`);
@@ -78,16 +77,16 @@ export function FaultPlanEditor(props: FaultPlanEditorProps): ReactNode {
               Discard the changes
             </Button>
           )}
-          <span className={styles.remark}>Applying resets the counters and the log.</span>
+          <span className="ml-auto text-12 text-ink-3">Applying resets the counters and the log.</span>
         </>
       }
     >
-      {(form, problems) => (
+      {(value, problems) => (
         <FaultRules
-          form={form}
+          value={value}
           problems={problems}
           refused={refused}
-          onChange={(next) => onChange({ mode: "form", form: next })}
+          onChange={(next) => onChange({ mode: "form", value: next })}
         />
       )}
     </DraftPanel>

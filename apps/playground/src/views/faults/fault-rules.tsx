@@ -1,105 +1,65 @@
-import { describeFault } from "@journey-kit/schemas/tables";
-import { Plus, Zap } from "lucide-react";
-import { type ReactNode, useState } from "react";
-import { createKey, type Problems, problemsUnder, swapWithNext } from "../../drafts/form-fields.ts";
-import { maxOpen, RuleCard } from "../../drafts/rule-card.tsx";
+import { formatPath, isRecord, listOf, memberOf } from "@journey-kit/schemas/calls";
+import { Zap } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Problems } from "../../drafts/problems.ts";
+import { RuleList } from "../../drafts/rule-list.tsx";
 import { nameFaultRule } from "../../text/fault.ts";
-import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { FieldControl, type FormContext, memberProps } from "../../ui/schema-form/field-control.tsx";
+import { OptionalMembers } from "../../ui/schema-form/optional-members.tsx";
 import { Empty } from "../../ui/states.tsx";
-import { ActionFields } from "./action-fields.tsx";
-import { FaultConditionFields } from "./fault-condition-fields.tsx";
-import { type FaultForm, type FaultRuleForm, toFaultPlan } from "./fault-form.ts";
-import styles from "./fault-rules.module.css";
-import { describeFaultCondition } from "./fault-words.ts";
+import { describeFaultRule, planField, planFields, ruleFields } from "./fault-plan.ts";
 
 interface FaultRulesProps {
-  readonly form: FaultForm;
+  /** The plan, which may be invalid. */
+  readonly value: unknown;
   readonly problems: Problems;
+  /** Why the simulator refused the plan, by path. */
   readonly refused: Problems;
-  readonly onChange: (form: FaultForm) => void;
+  readonly onChange: (plan: unknown) => void;
 }
 
-export function FaultRules({ form, problems, refused, onChange }: FaultRulesProps): ReactNode {
-  const { rules } = form;
-  const shown = toFaultPlan(form).value.rules;
-  const setRules = (next: readonly FaultRuleForm[]) => onChange({ ...form, rules: next });
-  const [added, setAdded] = useState<string>();
-  const add = () => {
-    const key = createKey();
-    setAdded(key);
-    setRules([...rules, { key, id: "", when: {}, action: "status", parameters: { status: "503" } }]);
-  };
-  const addButton = (
-    <Button icon={Plus} onPress={add}>
-      Add a rule
-    </Button>
-  );
-  if (rules.length === 0)
-    return (
-      <Empty icon={Zap} title="No faults are planned." action={addButton}>
-        Every request gets its normal response. Add a rule, or choose a preset.
-      </Empty>
-    );
+const blank = { when: {}, then: { type: "status", status: 503 } };
+
+/** The form of a fault plan. */
+export function FaultRules({ value, problems, refused, onChange }: FaultRulesProps): ReactNode {
+  const context: FormContext = { problemAt: (path) => problems.get(formatPath(path)) };
+  const plan = { field: planField, value, onChange, path: [], context };
   return (
-    <div className={styles.form}>
-      <ol className={styles.rules}>
-        {rules.map((rule, i) => {
-          const at = `rules[${i}]`;
-          const plan = shown[i];
-          const change = (next: Partial<FaultRuleForm>) => setRules(rules.with(i, { ...rule, ...next }));
-          return (
-            <li key={rule.key}>
-              <RuleCard
-                number={i + 1}
-                startsOpen={rules.length <= maxOpen || rule.key === added}
-                summary={plan && `${describeFaultCondition(plan.when)}: ${describeFault(plan.then)}`}
-                refused={problemsUnder(refused, at)}
-                condition={
-                  <FaultConditionFields
-                    texts={rule.when}
-                    problems={problemsUnder(problems, `${at}.when`)}
-                    onChange={(when) => change({ when })}
-                  />
-                }
-                consequence={
-                  <>
-                    <ActionFields
-                      action={rule.action}
-                      texts={rule.parameters}
-                      problems={problemsUnder(problems, `${at}.then`)}
-                      onChange={change}
-                    />
-                    <TextField
-                      label="Name in the log"
-                      placeholder={nameFaultRule(at)}
-                      value={rule.id}
-                      problem={problems.get(`${at}.id`)}
-                      onChange={(id) => change({ id })}
-                    />
-                  </>
-                }
-                onRemove={() => setRules(rules.toSpliced(i, 1))}
-                onMoveUp={i === 0 ? undefined : () => setRules(swapWithNext(rules, i - 1))}
-                onMoveDown={i === rules.length - 1 ? undefined : () => setRules(swapWithNext(rules, i))}
-              />
-            </li>
-          );
-        })}
-      </ol>
-      <div className={styles.row}>
-        {addButton}
-        <div className={styles.seed}>
-          <TextField
-            label="Seed for random faults"
-            placeholder="the seed of the simulator"
-            type="number"
-            value={form.seed}
-            problem={problems.get("seed")}
-            onChange={(seed) => onChange({ ...form, seed })}
-          />
+    <RuleList
+      rules={listOf(memberOf(value, "rules"))}
+      onChange={(rules) => onChange({ ...(isRecord(value) && value), rules })}
+      blank={blank}
+      describe={describeFaultRule}
+      refused={refused}
+      empty={(addButton) => (
+        <Empty icon={Zap} title="No faults are planned." action={addButton}>
+          Every request gets its normal response. Add a rule, or choose a preset.
+        </Empty>
+      )}
+      beside={
+        <div className="w-56">
+          <FieldControl {...memberProps(plan, planFields.seed)} />
         </div>
-      </div>
-    </div>
+      }
+    >
+      {(rule, i, change) => {
+        const props = {
+          field: planFields.rules.entry,
+          value: rule,
+          onChange: (next: unknown) => change({ when: {}, ...(isRecord(next) && next) }),
+          path: ["rules", i],
+          context,
+        };
+        const id = { ...ruleFields.id, placeholder: nameFaultRule(`rules[${i}]`) };
+        const { when } = ruleFields;
+        return [
+          <OptionalMembers key="when" {...memberProps(props, when)} field={when} noun="condition" />,
+          <>
+            <FieldControl {...memberProps(props, ruleFields.then)} />
+            <FieldControl {...memberProps(props, id)} />
+          </>,
+        ];
+      }}
+    </RuleList>
   );
 }

@@ -6,10 +6,9 @@ import { FileButton } from "../../ui/file-button.tsx";
 import { useNotify } from "../../ui/notices.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/states.tsx";
-import { type FaultForm, faultFormat } from "./fault-form.ts";
 import { FaultLog } from "./fault-log-panel.tsx";
+import { faultFormat } from "./fault-plan.ts";
 import { FaultPlanEditor } from "./fault-plan-editor.tsx";
-import styles from "./faults-view.module.css";
 import { PresetPanel } from "./preset-panel.tsx";
 
 /** The faults of a world: the plan, and the faults applied under it. */
@@ -24,7 +23,7 @@ export function FaultsView({ world }: { readonly world: string }): ReactNode {
 }
 
 function Faults({ world, plan }: { readonly world: string; readonly plan: FaultPlan }): ReactNode {
-  const [edited, setEdited] = useState<Draft<FaultForm>>();
+  const [edited, setEdited] = useState<Draft>();
   const notify = useNotify();
   const opened = useMemo(() => faultFormat.open(plan), [plan]);
   const draft = edited ?? opened;
@@ -46,7 +45,7 @@ function Faults({ world, plan }: { readonly world: string; readonly plan: FaultP
       about="A fault breaks requests on purpose: an error status, a lost response, a delay, an expired token."
       actions={<FileButton onOpen={({ text }) => setEdited(faultFormat.openText(text))}>Open a file</FileButton>}
     >
-      <div className={styles.columns}>
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(280px,320px)] items-start gap-3.5 max-[1000px]:grid-cols-1">
         <FaultPlanEditor
           world={world}
           draft={draft}

@@ -2,7 +2,6 @@ import type { ClientPermissions } from "@journey-kit/schemas/control";
 import { type Permission, permissions } from "@journey-kit/schemas/endpoints";
 import { type ReactNode, useState } from "react";
 import { useWorld, useWorldChange } from "../../api/queries.ts";
-import { createFieldReader } from "../../drafts/form-fields.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -51,8 +50,8 @@ function PermissionSwitches({ world, granted }: PermissionSwitchesProps): ReactN
 function RateField({ world, callsPerMinute }: { readonly world: string; readonly callsPerMinute: number }): ReactNode {
   const [text, setText] = useState(String(callsPerMinute));
   const change = useWorldChange(world, (of, next: number) => of.rate.set({ callsPerMinute: next }));
-  const read = createFieldReader();
-  const next = read.integer("rate", text);
+  const next = text.trim() === "" ? undefined : Number(text);
+  const problem = next === undefined || Number.isSafeInteger(next) ? undefined : "Enter a whole number.";
   return (
     <form
       className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 [&>:nth-child(3)]:col-span-full"
@@ -66,10 +65,10 @@ function RateField({ world, callsPerMinute }: { readonly world: string; readonly
         hint="Applies while gap rate-limit has the reading limited."
         type="number"
         value={text}
-        problem={read.problems.get("rate")}
+        problem={problem}
         onChange={setText}
       />
-      <Button type="submit" isDisabled={next === undefined || next === callsPerMinute || read.problems.size > 0}>
+      <Button type="submit" isDisabled={next === undefined || next === callsPerMinute || problem !== undefined}>
         Set
       </Button>
       {change.error !== null && <Problem error={change.error} />}

@@ -4,16 +4,14 @@ import { type ReactNode, useState } from "react";
 import { useWorldChange } from "../../api/queries.ts";
 import { shortcuts } from "../../commands/shortcuts.ts";
 import { useStart } from "../../dialogs/start/start-provider.tsx";
-import { createFieldReader } from "../../drafts/form-fields.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
 import { useNotify } from "../../ui/notices.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { readNumber } from "../../ui/schema-form/field.ts";
 import { Problem } from "../../ui/states.tsx";
-import { toModuleChoices } from "./module-choices.ts";
-import styles from "./quick-arm.module.css";
-import { type QuickChoice, toQuickScenario } from "./quick-scenario.ts";
-import { fromResultValue, toResultOptions, toResultValue } from "./result-options.ts";
+import { fromResultValue, toModuleChoices, toResultOptions, toResultValue } from "./choices.ts";
+import { toQuickScenario } from "./quick-scenario.ts";
 import { describeRule } from "./scenario-words.ts";
 import { useDefinitions } from "./use-definitions.ts";
 
@@ -38,22 +36,18 @@ export function QuickArm({ world, scenarios }: QuickArmProps): ReactNode {
     return of.scenarios.arm({ scenario: scenario.name, times: Number(times) });
   });
 
-  const read = createFieldReader();
-  const milliseconds = read.integer("latency", latency);
-  if ((read.integer("times", times) ?? 0) < 1) read.report("times", "Enter 1 or more.");
+  const milliseconds = readNumber(latency);
+  const isDuration = milliseconds === undefined || Number.isSafeInteger(milliseconds);
+  const isCount = Number.isSafeInteger(Number(times)) && Number(times) >= 1;
+  const isValid = isDuration && isCount;
   const choose = (name: string) => {
     const outcomes = modules.find((one) => one.name === name)?.outcomes ?? [];
     setModule(name === every ? "" : name);
-    if (result.result === "outcome" && !outcomes.some((outcome) => outcome.name === result.outcome))
+    if (result.outcome !== undefined && !outcomes.some((outcome) => outcome.name === result.outcome))
       setResult(fromResultValue("outcome refer"));
   };
   const submit = () => {
-    const choice: QuickChoice = {
-      module,
-      result: result.result === "custom" ? "usual" : result.result,
-      outcome: result.outcome,
-      latency: milliseconds,
-    };
+    const choice = { module, result, latency: typeof milliseconds === "number" ? milliseconds : undefined };
     const scenario = toQuickScenario(choice, scenarios);
     arm.mutate(scenario, {
       onSuccess: () => notify(`Armed ${scenario.name}. ${scenario.rules.map(describeRule).join(" ")}.`),
@@ -66,10 +60,10 @@ export function QuickArm({ world, scenarios }: QuickArmProps): ReactNode {
       note="Arms a scenario in one step"
     >
       <form
-        className={styles.sentence}
+        className="grid grid-cols-[minmax(0,1.4fr)_minmax(0,1.4fr)_130px_96px_auto] items-end gap-3 narrow:grid-cols-2 narrow:*:first:col-span-2"
         onSubmit={(event) => {
           event.preventDefault();
-          if (read.problems.size === 0) submit();
+          if (isValid) submit();
         }}
       >
         <Select
@@ -90,17 +84,17 @@ export function QuickArm({ world, scenarios }: QuickArmProps): ReactNode {
           placeholder="as usual"
           value={latency}
           onChange={setLatency}
-          problem={read.problems.get("latency")}
+          problem={isDuration ? undefined : "Enter a whole number."}
         />
         <TextField
           label="Instances"
           type="number"
           value={times}
           onChange={setTimes}
-          problem={read.problems.get("times")}
+          problem={isCount ? undefined : "Enter 1 or more."}
         />
-        <div className={styles.actions}>
-          <Button type="submit" variant="primary" icon={Crosshair} isDisabled={read.problems.size > 0 || arm.isPending}>
+        <div className="flex flex-wrap items-center gap-3 narrow:col-span-2">
+          <Button type="submit" variant="primary" icon={Crosshair} isDisabled={!isValid || arm.isPending}>
             Arm
           </Button>
           {arm.isSuccess && (

@@ -4,8 +4,7 @@ import { type QuickChoice, toQuickScenario } from "./quick-scenario.ts";
 
 const suspect: QuickChoice = {
   module: "Document Authentication",
-  result: "outcome",
-  outcome: "Medium Risk",
+  result: { outcome: "Medium Risk" },
   latency: 5_000,
 };
 
@@ -15,7 +14,7 @@ test("names a scenario after its module, result and duration", () => {
     description: "Document Authentication: returns Medium Risk after 5 s.",
     rules: [{ when: { module: "Document Authentication" }, then: { outcome: "Medium Risk", latency: 5_000 } }],
   });
-  const { name, rules } = toQuickScenario({ module: "", result: "never", outcome: "", latency: 1 }, []);
+  const { name, rules } = toQuickScenario({ module: "", result: { ends: "never" }, latency: 1 }, []);
   expect({ name, rules }).toEqual({ name: "every-module-never", rules: [{ when: {}, then: { ends: "never" } }] });
 });
 
@@ -28,15 +27,10 @@ test("reuses an equal scenario, and does not change a different scenario with th
 
 test("for every choice, the simulator accepts and arms the generated scenario", async () => {
   const { scenarios } = createSimulator().world("acme");
-  const results = [
-    { result: "outcome", outcome: "Fail" },
-    { result: "fail", outcome: "" },
-    { result: "never", outcome: "" },
-    { result: "usual", outcome: "" },
-  ] as const;
+  const results = [{ outcome: "Fail" }, { ends: "fail" }, { ends: "never" }, {}] as const;
   for (const module of ["Liveness", ""])
-    for (const chosen of results) {
-      const scenario = toQuickScenario({ module, latency: 100, ...chosen }, (await scenarios.list()).scenarios);
+    for (const result of results) {
+      const scenario = toQuickScenario({ module, latency: 100, result }, (await scenarios.list()).scenarios);
       await scenarios.put(scenario);
       expect((await scenarios.arm({ scenario: scenario.name })).armed.at(-1)).toEqual({
         scenario: scenario.name,

@@ -1,34 +1,32 @@
 import type { Scenario } from "@journey-kit/schemas/control";
 import { hashKey } from "@tanstack/react-query";
-import type { Result } from "./scenario-form.ts";
+import { type Result, toResultValue } from "./choices.ts";
 import { describeRule } from "./scenario-words.ts";
 
 /** What one module, or every module, does in the next instances. */
 export interface QuickChoice {
   /** Empty for every module. */
   readonly module: string;
-  readonly result: Exclude<Result, "custom">;
-  readonly outcome: string;
+  readonly result: Result;
   /** Milliseconds; undefined for the usual duration. */
   readonly latency: number | undefined;
 }
 
 /** Creates the scenario for a choice. The name says what the scenario does, and no different scenario has this name. */
 export function toQuickScenario(choice: QuickChoice, known: readonly Scenario[]): Scenario {
-  const { module, result, outcome } = choice;
-  const latency = result === "never" ? undefined : choice.latency;
+  const { module, result } = choice;
+  const latency = result.ends === "never" ? undefined : choice.latency;
   const rule: Scenario["rules"][number] = {
     when: module === "" ? {} : { module },
     then: {
-      ...(result === "outcome" && { outcome }),
+      ...result,
       ...(latency !== undefined && { latency }),
-      ...((result === "fail" || result === "never") && { ends: result }),
     },
   };
   const scenario = { description: `${describeRule(rule)}.`, rules: [rule] };
   const base = toSlug(
     module === "" ? "every module" : module,
-    result === "outcome" ? outcome : result,
+    typeof result.outcome === "string" ? result.outcome : toResultValue(result),
     latency === undefined ? "" : `${latency} ms`,
   );
   const isFree = (name: string) =>

@@ -1,21 +1,23 @@
 import { gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/tables";
-import { Plus, X } from "lucide-react";
+import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
-import styles from "./reading-rows.module.css";
-import type { ReadingForm } from "./scenario-form.ts";
+import { RemovableRow } from "../../ui/schema-form/optional-members.tsx";
 
 interface ReadingRowsProps {
-  readonly readings: readonly ReadingForm[];
-  readonly onChange: (readings: readonly ReadingForm[]) => void;
+  /** Readings by gap. */
+  readonly readings: Readonly<Record<string, unknown>>;
+  readonly onChange: (readings: Readonly<Record<string, unknown>>) => void;
 }
 
 const pinned = gapIds.filter((id) => gapOf(id).kind === "engine" && isSwitchable(id));
 
 /** The readings that a scenario sets for its instances, instead of the readings of the world. */
 export function ReadingRows({ readings, onChange }: ReadingRowsProps): ReactNode {
-  const free = pinned.filter((id) => readings.every(({ gap }) => gap !== id));
+  const rows = Object.entries(readings);
+  const set = (next: readonly (readonly [string, unknown])[]) => onChange(Object.fromEntries(next));
+  const free = pinned.filter((id) => rows.every(([gap]) => gap !== id));
   const toOptions = (gap: string) => {
     const known = pinned.find((id) => id === gap);
     return Object.entries(known === undefined ? {} : gapOf(known).options).map(([value, hint]) => ({
@@ -26,27 +28,23 @@ export function ReadingRows({ readings, onChange }: ReadingRowsProps): ReactNode
   };
   return (
     <>
-      {readings.map(({ gap, reading }, i) => (
-        <div key={gap} className={styles.reading}>
-          <Select
-            label="Gap"
-            value={gap}
-            options={[gap, ...free].map((id) => ({ value: id, label: id }))}
-            onChange={(next) => onChange(readings.with(i, { gap: next, reading: toOptions(next)[0]?.value ?? "" }))}
-          />
-          <Select
-            label="Reading"
-            value={reading}
-            options={toOptions(gap)}
-            onChange={(next) => onChange(readings.with(i, { gap, reading: next }))}
-          />
-          <Button
-            variant="quiet"
-            icon={X}
-            aria-label={`Remove the reading of ${gap}`}
-            onPress={() => onChange(readings.toSpliced(i, 1))}
-          />
-        </div>
+      {rows.map(([gap, reading], i) => (
+        <RemovableRow key={gap} label={`Remove the reading of ${gap}`} onRemove={() => set(rows.toSpliced(i, 1))}>
+          <div className="grid grid-cols-2 items-end gap-3">
+            <Select
+              label="Gap"
+              value={gap}
+              options={[gap, ...free].map((id) => ({ value: id, label: id }))}
+              onChange={(next) => set(rows.with(i, [next, toOptions(next)[0]?.value ?? ""]))}
+            />
+            <Select
+              label="Reading"
+              value={String(reading)}
+              options={toOptions(gap)}
+              onChange={(next) => set(rows.with(i, [gap, next]))}
+            />
+          </div>
+        </RemovableRow>
       ))}
       <div>
         <Button
@@ -54,7 +52,7 @@ export function ReadingRows({ readings, onChange }: ReadingRowsProps): ReactNode
           isDisabled={free.length === 0}
           onPress={() => {
             const gap = free.find((id) => id === "module-retry") ?? free[0];
-            if (gap !== undefined) onChange([...readings, { gap, reading: toOptions(gap)[0]?.value ?? "" }]);
+            if (gap !== undefined) set([...rows, [gap, toOptions(gap)[0]?.value ?? ""]]);
           }}
         >
           Add a reading

@@ -5,7 +5,6 @@ import { shortcuts } from "../../commands/shortcuts.ts";
 import { Button } from "../../ui/button.tsx";
 import { downloadFile } from "../../ui/download.ts";
 import { TextField } from "../../ui/field.tsx";
-import styles from "./scenario-actions.module.css";
 
 interface ScenarioActionsProps {
   /** The scenario as it was entered; undefined if it has problems. */
@@ -39,7 +38,7 @@ export function ScenarioActions(props: ScenarioActionsProps): ReactNode {
           Discard
         </Button>
       )}
-      <div className={styles.arm}>
+      <div className="ml-auto grid grid-cols-[64px_auto] gap-2">
         <TextField label="Instances" isLabelHidden type="number" value={text} onChange={setText} />
         <Button
           variant="primary"

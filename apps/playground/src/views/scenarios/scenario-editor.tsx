@@ -6,17 +6,15 @@ import { useCommands } from "../../commands/commands.tsx";
 import { shortcuts } from "../../commands/shortcuts.ts";
 import type { Draft } from "../../drafts/draft-format.ts";
 import { DraftPanel } from "../../drafts/draft-panel.tsx";
-import { type Problems, toProblems } from "../../drafts/form-fields.ts";
+import { problemsOf } from "../../drafts/problems.ts";
 import { paths } from "../../paths.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { useNotify } from "../../ui/notices.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { ScenarioActions } from "./scenario-actions.tsx";
-import { scenarioFormat } from "./scenario-draft.ts";
-import styles from "./scenario-editor.module.css";
 import { ScenarioFields } from "./scenario-fields.tsx";
-import type { ScenarioForm } from "./scenario-form.ts";
+import { scenarioFormat } from "./scenario-format.ts";
 
 interface ScenarioEditorProps {
   readonly world: string;
@@ -24,8 +22,8 @@ interface ScenarioEditorProps {
   /** Name of the scenario to edit; undefined for a new scenario. */
   readonly name: string | undefined;
   /** The edited scenario; undefined if the user has changed nothing. */
-  readonly draft: Draft<ScenarioForm> | undefined;
-  readonly onChange: (draft: Draft<ScenarioForm> | undefined) => void;
+  readonly draft: Draft | undefined;
+  readonly onChange: (draft: Draft | undefined) => void;
 }
 
 interface Saving {
@@ -51,7 +49,7 @@ export function ScenarioEditor({ world, list, name, draft, onChange }: ScenarioE
 
 interface ScenarioDraftProps extends Omit<ScenarioEditorProps, "name"> {
   readonly saved: Scenario | undefined;
-  readonly draft: Draft<ScenarioForm>;
+  readonly draft: Draft;
   readonly isChanged: boolean;
 }
 
@@ -66,7 +64,7 @@ function ScenarioDraft({ world, list, saved, draft, isChanged, onChange }: Scena
     if (times !== undefined) await of.scenarios.arm({ scenario: changed.name, times });
   });
   const arm = useWorldChange(world, (of, times: number) => of.scenarios.arm({ scenario: name, times }));
-  const refused = useMemo<Problems>(() => (put.error === null ? new Map() : toProblems(put.error)), [put.error]);
+  const refused = useMemo(() => problemsOf(put.error), [put.error]);
   const save = (times?: number) => {
     if (scenario === undefined) return notify("The scenario has problems. Fix the marked fields first.");
     const onSuccess = () => {
@@ -96,10 +94,10 @@ function ScenarioDraft({ world, list, saved, draft, isChanged, onChange }: Scena
     <DraftPanel
       title={name}
       note={
-        <span className={styles.marks}>
+        <span className="inline-flex flex-wrap items-center gap-1.5">
           {saved !== undefined && !list.own.includes(name) && <Badge>from the simulator</Badge>}
           {isChanged && <Badge tone="fair">not saved</Badge>}
-          {replaces && <span className={styles.warning}>Saving replaces the scenario with this name.</span>}
+          {replaces && <span className="text-fair">Saving replaces the scenario with this name.</span>}
         </span>
       }
       format={scenarioFormat}
@@ -120,12 +118,12 @@ function ScenarioDraft({ world, list, saved, draft, isChanged, onChange }: Scena
         />
       }
     >
-      {(form, problems) => (
+      {(value, problems) => (
         <ScenarioFields
-          form={form}
+          value={value}
           problems={problems}
           refused={refused}
-          onChange={(next) => onChange({ mode: "form", form: next })}
+          onChange={(next) => onChange({ mode: "form", value: next })}
         />
       )}
     </DraftPanel>

@@ -1,148 +1,139 @@
+import { formatPath, isRecord, listOf, memberOf } from "@journey-kit/schemas/calls";
+import { Scenario } from "@journey-kit/schemas/control";
 import { Plus, X } from "lucide-react";
-import { type ReactNode, useState } from "react";
-import { createKey, type Problems, problemsUnder, swapWithNext } from "../../drafts/form-fields.ts";
-import { maxOpen, RuleCard } from "../../drafts/rule-card.tsx";
+import type { ReactNode } from "react";
+import { type Problems, problemsUnder } from "../../drafts/problems.ts";
+import { RuleList } from "../../drafts/rule-list.tsx";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { ConditionFields } from "./condition-fields.tsx";
-import { ConsequenceFields } from "./consequence-fields.tsx";
-import { toScenario } from "./form-conversion.ts";
-import { toModuleChoices } from "./module-choices.ts";
+import { FieldControl, memberProps } from "../../ui/schema-form/field-control.tsx";
+import { toModuleChoices } from "./choices.ts";
 import { ReadingRows } from "./reading-rows.tsx";
-import styles from "./scenario-fields.module.css";
-import { anyCondition, type RuleForm, type ScenarioForm, usualConsequence } from "./scenario-form.ts";
+import { ConditionFields, ConsequenceFields } from "./rule-fields.tsx";
+import { scenarioField, scenarioFields } from "./scenario-format.ts";
 import { describeRule } from "./scenario-words.ts";
 import { useDefinitions } from "./use-definitions.ts";
 
 interface ScenarioFieldsProps {
-  readonly form: ScenarioForm;
+  /** The scenario, which may be invalid. */
+  readonly value: unknown;
   readonly problems: Problems;
   /** Why the simulator refused the scenario, by path. */
   readonly refused: Problems;
-  readonly onChange: (form: ScenarioForm) => void;
+  readonly onChange: (scenario: unknown) => void;
 }
 
-export function ScenarioFields({ form, problems, refused, onChange }: ScenarioFieldsProps): ReactNode {
+/** The form of a scenario. */
+export function ScenarioFields({ value, problems, refused, onChange }: ScenarioFieldsProps): ReactNode {
   const definitions = useDefinitions();
-  const { rules, otherwise } = form;
-  const shown = toScenario(form).value.rules;
-  const setRules = (next: readonly RuleForm[]) => onChange({ ...form, rules: next });
-  const [added, setAdded] = useState<string>();
-  const add = () => {
-    const key = createKey();
-    setAdded(key);
-    setRules([...rules, { key, when: anyCondition, then: usualConsequence }]);
+  const context = { problemAt: (path: readonly PropertyKey[]) => problems.get(formatPath(path)) };
+  const whole = { field: scenarioField, value, onChange, path: [], context };
+  const otherwise = memberOf(value, "otherwise");
+  const readings = memberOf(value, "readings");
+  const set = (name: string, member: unknown) => {
+    const { [name]: _, ...others } = isRecord(value) ? value : {};
+    onChange(member === undefined ? others : { ...(isRecord(value) && value), [name]: member });
   };
   return (
-    <div className={styles.form}>
-      <div className={styles.head}>
-        <TextField
-          label="Name"
-          isRequired
-          value={form.name}
-          onChange={(name) => onChange({ ...form, name })}
-          problem={problems.get("name")}
-        />
-        <TextField
-          label="Description"
-          value={form.description}
-          onChange={(description) => onChange({ ...form, description })}
-        />
+    <div className="grid grid-cols-1 gap-5">
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)] gap-3 narrow:grid-cols-1">
+        <FieldControl {...memberProps(whole, scenarioFields.name)} />
+        <FieldControl {...memberProps(whole, scenarioFields.description)} />
       </div>
 
-      <section className={styles.section}>
-        <h3 className={styles.title}>Rules</h3>
-        <p className={styles.about}>The first rule that matches a module run applies.</p>
-        <ol className={styles.rules}>
-          {rules.map((rule, i) => (
-            <li key={rule.key}>
-              <RuleCard
-                number={i + 1}
-                startsOpen={rules.length <= maxOpen || rule.key === added}
-                summary={shown[i] && describeRule(shown[i])}
-                refused={problemsUnder(refused, `rules[${i}]`)}
-                condition={
-                  <ConditionFields
-                    form={rule.when}
-                    journeys={definitions}
-                    modules={toModuleChoices(definitions, rule.when.journey)}
-                    problems={problemsUnder(problems, `rules[${i}].when`)}
-                    onChange={(when) => setRules(rules.with(i, { ...rule, when }))}
-                  />
-                }
-                consequence={
-                  <ConsequenceFields
-                    form={rule.then}
-                    module={rule.when.module}
-                    modules={toModuleChoices(definitions, rule.when.journey)}
-                    problems={problemsUnder(problems, `rules[${i}].then`)}
-                    onChange={(then) => setRules(rules.with(i, { ...rule, then }))}
-                  />
-                }
-                onRemove={() => setRules(rules.toSpliced(i, 1))}
-                onMoveUp={i === 0 ? undefined : () => setRules(swapWithNext(rules, i - 1))}
-                onMoveDown={i === rules.length - 1 ? undefined : () => setRules(swapWithNext(rules, i))}
-              />
-            </li>
-          ))}
-        </ol>
-        <div>
-          <Button icon={Plus} onPress={add}>
-            Add a rule
-          </Button>
-        </div>
-      </section>
+      <Section title="Rules">
+        <p className="-mt-2 text-ink-3">The first rule that matches a module run applies.</p>
+        <RuleList
+          rules={listOf(memberOf(value, "rules"))}
+          onChange={(rules) => set("rules", rules)}
+          blank={{ when: {}, then: {} }}
+          describe={(rule) => {
+            const { data } = Scenario.shape.rules.element.safeParse(rule);
+            return data && describeRule(data);
+          }}
+          refused={refused}
+        >
+          {(rule, i, change) => {
+            const when = memberOf(rule, "when");
+            const then = memberOf(rule, "then");
+            const journey = memberOf(when, "journey");
+            const shared = {
+              modules: toModuleChoices(definitions, typeof journey === "string" ? journey : ""),
+              context,
+            };
+            return [
+              <ConditionFields
+                key="when"
+                {...shared}
+                journeys={definitions}
+                value={when}
+                path={["rules", i, "when"]}
+                onChange={(next) => change({ when: next ?? {}, then })}
+              />,
+              <ConsequenceFields
+                key="then"
+                {...shared}
+                module={memberOf(when, "module")}
+                value={then}
+                path={["rules", i, "then"]}
+                onChange={(next) => change({ when, then: next ?? {} })}
+              />,
+            ];
+          }}
+        </RuleList>
+      </Section>
 
-      <section className={styles.section}>
-        <h3 className={styles.title}>Otherwise</h3>
+      <Section title="Otherwise">
         {otherwise === undefined ? (
           <>
-            <p className={styles.about}>If no rule matches, the last name of the test person decides.</p>
+            <p className="-mt-2 text-ink-3">If no rule matches, the last name of the test person decides.</p>
             <div>
-              <Button icon={Plus} onPress={() => onChange({ ...form, otherwise: usualConsequence })}>
+              <Button icon={Plus} onPress={() => set("otherwise", {})}>
                 Decide all other modules
               </Button>
             </div>
           </>
         ) : (
-          <div className={styles.otherwise}>
+          <div className="grid max-w-96 gap-2.5 *:[button]:justify-self-start">
             <ConsequenceFields
-              form={otherwise}
+              value={otherwise}
               modules={toModuleChoices(definitions)}
-              module=""
-              problems={problemsUnder(problems, "otherwise")}
-              onChange={(next) => onChange({ ...form, otherwise: next })}
+              module={undefined}
+              path={["otherwise"]}
+              context={context}
+              onChange={(next) => set("otherwise", next ?? {})}
             />
             <Refusals problems={problemsUnder(refused, "otherwise")} />
-            <Button variant="quiet" icon={X} onPress={() => onChange({ ...form, otherwise: undefined })}>
+            <Button variant="quiet" icon={X} onPress={() => set("otherwise", undefined)}>
               Remove
             </Button>
           </div>
         )}
-      </section>
+      </Section>
 
-      <section className={styles.section}>
-        <h3 className={styles.title}>Readings and seed</h3>
-        <ReadingRows readings={form.readings} onChange={(readings) => onChange({ ...form, readings })} />
-        <div className={styles.seed}>
-          <TextField
-            label="Seed"
-            hint="For random durations. Defaults to the world's seed."
-            type="number"
-            value={form.seed}
-            onChange={(seed) => onChange({ ...form, seed })}
-            problem={problems.get("seed")}
-          />
+      <Section title="Readings and seed">
+        <ReadingRows
+          readings={isRecord(readings) ? readings : {}}
+          onChange={(next) => set("readings", Object.keys(next).length === 0 ? undefined : next)}
+        />
+        <div className="max-w-80">
+          <FieldControl {...memberProps(whole, scenarioFields.seed)} />
         </div>
         <Refusals problems={new Map([...refused].filter(([path]) => !/^(rules|otherwise)\b/.test(path)))} />
-      </section>
+      </Section>
     </div>
   );
 }
 
+const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <section className="grid grid-cols-1 gap-3">
+    <h3 className="text-14">{title}</h3>
+    {children}
+  </section>
+);
+
 const Refusals = ({ problems }: { readonly problems: Problems }) =>
   [...problems].map(([path, problem]) => (
-    <p key={path} className={styles.refusal}>
+    <p key={path} className="text-bad">
       <code>{path}</code> {problem}
     </p>
   ));

@@ -6,7 +6,6 @@ import { formatCount } from "../../text/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Prose } from "../../ui/prose.tsx";
-import styles from "./scenario-list.module.css";
 
 interface ScenarioListProps {
   readonly world: string;
@@ -33,22 +32,22 @@ export function ScenarioList({ world, list, selected, isEdited }: ScenarioListPr
       )}
       {groups.map(({ title, scenarios }) => (
         <Panel key={title} title={title} note={scenarios.length} flush>
-          <ul className={styles.list}>
+          <ul className="px-1.5 pb-1.5">
             {scenarios.map(({ name, description, rules }) => (
               <li key={name}>
                 <Link
                   href={paths.scenario(world, name)}
-                  className={styles.entry}
+                  className="grid gap-0.5 rounded-8 px-2.5 py-2 text-ink hover:bg-sunken hover:no-underline aria-[current]:bg-sunken aria-[current]:shadow-[inset_2px_0_var(--live)]"
                   aria-current={name === selected ? "true" : undefined}
                 >
-                  <span className={styles.head}>
-                    <span className={styles.name}>{name}</span>
+                  <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+                    <span className="font-medium wrap-anywhere">{name}</span>
                     <Marks list={list} name={name} />
                     {isEdited(name) && <Badge tone="fair">not saved</Badge>}
-                    <span className={styles.rules}>{formatCount(rules.length, "rule")}</span>
+                    <span className="ml-auto text-12 text-ink-3">{formatCount(rules.length, "rule")}</span>
                   </span>
                   {description !== undefined && (
-                    <span className={styles.description}>
+                    <span className="text-12 text-ink-2">
                       <Prose text={description} />
                     </span>
                   )}
@@ -71,3 +70,25 @@ function Marks({ list, name }: { readonly list: ScenarioListBody; readonly name:
     </>
   );
 }
+
+/** The scenarios that are armed for the next instances, in order. */
+export const ArmedQueue = ({ list: { armed, always } }: { readonly list: ScenarioListBody }): ReactNode => (
+  <Panel title="Next instances">
+    <ol className="grid gap-1.5">
+      {armed.map(({ scenario, times }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the queue may hold the same scenario several times.
+        <li key={i} className={queueEntry}>
+          <span className="text-12 text-live">{i === 0 ? "next" : "then"}</span>
+          <span className="font-medium wrap-anywhere">{scenario}</span>
+          <span className="text-12 text-ink-3">{formatCount(times, "instance")}</span>
+        </li>
+      ))}
+      <li className={queueEntry}>
+        <span className="text-12 text-ink-3">{armed.length === 0 ? "always" : "after that"}</span>
+        <span className="font-medium wrap-anywhere">{always}</span>
+      </li>
+    </ol>
+  </Panel>
+);
+
+const queueEntry = "grid grid-cols-[68px_minmax(0,1fr)_auto] items-baseline gap-2";

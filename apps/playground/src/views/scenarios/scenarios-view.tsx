@@ -15,13 +15,10 @@ import { Page } from "../../ui/page.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Empty, Loaded } from "../../ui/states.tsx";
 import { useIsNarrow } from "../../ui/use-is-narrow.ts";
-import { ArmedQueue } from "./armed-queue.tsx";
 import { QuickArm } from "./quick-arm.tsx";
-import { openScenarioFile, scenarioFormat } from "./scenario-draft.ts";
 import { ScenarioEditor } from "./scenario-editor.tsx";
-import type { ScenarioForm } from "./scenario-form.ts";
-import { ScenarioList } from "./scenario-list.tsx";
-import styles from "./scenarios-view.module.css";
+import { openScenarioFile, scenarioFormat } from "./scenario-format.ts";
+import { ArmedQueue, ScenarioList } from "./scenario-list.tsx";
 
 interface ScenariosViewProps {
   readonly world: string;
@@ -35,7 +32,7 @@ export const ScenariosView = (props: ScenariosViewProps): ReactNode => <Scenario
 /**
  * Scenarios that are being edited, by their saved name. A scenario that the world does not have yet has the key `""`.
  */
-type Drafts = ReadonlyMap<string, Draft<ScenarioForm>>;
+type Drafts = ReadonlyMap<string, Draft>;
 
 function Scenarios({ world, name }: ScenariosViewProps): ReactNode {
   const scenarios = useWorld(world, "scenarios");
@@ -51,12 +48,12 @@ function Scenarios({ world, name }: ScenariosViewProps): ReactNode {
   useEffect(() => {
     if (isNarrow && isOpen) editor.current?.scrollIntoView();
   }, [name, created]);
-  const open = (draft: Draft<ScenarioForm>) => {
+  const open = (draft: Draft) => {
     setDrafts(new Map(drafts).set("", draft));
     setCreated(created + 1);
     navigate(paths.scenarios(world));
   };
-  const setDraft = (draft: Draft<ScenarioForm> | undefined) => {
+  const setDraft = (draft: Draft | undefined) => {
     const next = new Map(drafts);
     if (draft === undefined) next.delete(key);
     else next.set(key, draft);
@@ -69,7 +66,7 @@ function Scenarios({ world, name }: ScenariosViewProps): ReactNode {
   ]);
   return (
     <DropZone
-      className={styles.drop}
+      className="-outline-offset-8 outline-live data-drop-target:outline-2 data-drop-target:outline-dashed"
       aria-label="Drop a scenario file here"
       getDropOperation={(types) => (types.has("application/json") ? "copy" : "cancel")}
       onDrop={({ items }) => {
@@ -93,12 +90,12 @@ function Scenarios({ world, name }: ScenariosViewProps): ReactNode {
           {(list) => (
             <>
               <QuickArm world={world} scenarios={list.scenarios} />
-              <div className={styles.columns} data-open={isOpen}>
-                <div className={styles.side}>
+              <div className="grid grid-cols-[minmax(300px,360px)_minmax(0,1fr)] items-start gap-3.5 max-[1000px]:grid-cols-1">
+                <div className="grid gap-3.5">
                   <ArmedQueue list={list} />
                   <ScenarioList world={world} list={list} selected={name} isEdited={(one) => drafts.has(one)} />
                 </div>
-                <div ref={editor} className={styles.editor}>
+                <div ref={editor} className={`min-w-0 scroll-mt-16 ${isOpen ? "max-[1000px]:-order-1" : ""}`}>
                   {isOpen ? (
                     <ScenarioEditor
                       key={name ?? created}

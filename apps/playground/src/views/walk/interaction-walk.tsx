@@ -8,9 +8,7 @@ import type { ReactNode } from "react";
 import { useTarget } from "../../api/target-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Loaded } from "../../ui/states.tsx";
-import { toSignature } from "./signature.ts";
-import { StepForm, type StepFormSettings } from "./step/step-form.tsx";
-import styles from "./walk-view.module.css";
+import { StepForm, type StepFormSettings } from "./step-form.tsx";
 
 interface InteractionWalkProps {
   readonly world: string;
@@ -57,10 +55,11 @@ export function InteractionWalk(props: InteractionWalkProps): ReactNode {
         });
         return (
           <StepForm
+            world={world}
             key={interactionId}
             title={`Interaction ${current?.id ?? interactionId}`}
             note={
-              <span className={styles.note}>
+              <span className="inline-flex items-center">
                 {outstanding.length === 0 ? "nothing" : outstanding.length} outstanding
                 <Button variant="quiet" icon={RefreshCw} onPress={() => void fetched.refetch()}>
                   Fetch again
@@ -95,3 +94,16 @@ function pagesOf(body: unknown, elements: readonly string[]) {
     return { label: String(label), elements: elements.filter((element) => ids.includes(cardOf(element))) };
   });
 }
+
+/**
+ * A text that changes whenever the service may respond differently. The view fetches the interaction or tasks again
+ * only when the text changes. With an `auto` clock, each fetch moves the instance to the end of its next module run. The
+ * text includes the states of the modules, so that the view fetches again after each of their events.
+ */
+export const toSignature = ({ phase, segment, steps, modules }: Explanation): string =>
+  JSON.stringify([
+    phase,
+    segment,
+    steps.map(({ state, stage, provided }) => [state, stage, provided.length]),
+    modules.map(({ state }) => state),
+  ]);

@@ -7,10 +7,8 @@ import { useTarget } from "../../api/target-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { Loaded } from "../../ui/states.tsx";
-import { toSignature } from "./signature.ts";
-import type { StepAction } from "./step/step-action.ts";
-import { StepForm, type StepFormSettings } from "./step/step-form.tsx";
-import styles from "./walk-view.module.css";
+import { toSignature } from "./interaction-walk.tsx";
+import { type StepAction, StepForm, type StepFormSettings } from "./step-form.tsx";
 
 interface TaskWalkProps {
   readonly world: string;
@@ -57,7 +55,7 @@ export function TaskWalk(props: TaskWalkProps): ReactNode {
         return (
           <>
             {listed.length > 1 && (
-              <div className={styles.tasks}>
+              <div className="overflow-x-auto">
                 <Segmented
                   label="Task"
                   value={step.id}
@@ -67,10 +65,11 @@ export function TaskWalk(props: TaskWalkProps): ReactNode {
               </div>
             )}
             <StepForm
+              world={world}
               key={step.id}
               title={`Task ${step.id}`}
               note={
-                <span className={styles.note}>
+                <span className="inline-flex items-center">
                   {step.stage}
                   <Button variant="quiet" icon={RefreshCw} onPress={() => void fetched.refetch()}>
                     Fetch again

@@ -9,20 +9,15 @@ import { useNotify } from "../../ui/notices.tsx";
 import { Page } from "../../ui/page.tsx";
 import { findTestPeople } from "../../ui/person-picker/test-people.ts";
 import { Loaded, Problem, Skeleton } from "../../ui/states.tsx";
-import { InstanceBadges, InstanceTitle } from "../instance/header/header.tsx";
+import { InstanceTitle } from "../instance/header/header.tsx";
 import { useLiveInstance } from "../instance/use-live-instance.ts";
-import { openRequestSchema } from "./form/request-schema.ts";
 import { InteractionWalk } from "./interaction-walk.tsx";
 import { useRecordedService } from "./recorded-service.ts";
-import { HostedPanel } from "./status/hosted-panel.tsx";
-import { SentRequests } from "./status/sent-requests.tsx";
-import { StatePanel } from "./status/state-panel.tsx";
-import { StepBar } from "./status/step-bar.tsx";
-import type { WalkedInstance } from "./status/use-why.ts";
-import { WhyNote } from "./status/why-note.tsx";
-import type { StepMode } from "./step/step-form.tsx";
+import { parseRequestSchema } from "./request-schema.ts";
+import { SentRequests } from "./sent-requests.tsx";
+import { HostedPanel, StateBar, StatePanel, type WalkedInstance, WhyNote } from "./state-panel.tsx";
+import type { StepMode } from "./step-form.tsx";
 import { TaskWalk } from "./task-walk.tsx";
-import styles from "./walk-view.module.css";
 
 interface WalkProps {
   readonly world: string;
@@ -52,33 +47,26 @@ interface LoadedProps extends WalkedInstance {
 
 function LoadedWalk({ onSent, ...instance }: LoadedProps): ReactNode {
   const { world, explanation } = instance;
-  const { phase, delivery, instanceId, region, steps } = explanation;
+  const { phase, delivery, instanceId, region } = explanation;
   const { client, requests } = useRecordedService(world, region);
   const hasEnded = phase === "finished" || phase === "failed";
   return (
     <Page
       title={<InstanceTitle explanation={explanation} />}
-      badges={<InstanceBadges explanation={explanation} />}
       about="You act as the client and submit the data that the service requests."
       actions={<Link href={paths.instance(world, instanceId)}>Back to the instance</Link>}
     >
-      <StepBar steps={steps} />
-      <div className={styles.columns}>
-        <div className={styles.column}>
-          {delivery === "page" && phase === "collecting" && <HostedPanel {...instance} />}
-          {hasEnded ? (
-            <StatePanel {...instance} />
-          ) : client === undefined ? (
-            <Skeleton height={360} />
-          ) : (
-            <Steps {...instance} client={client} onSent={onSent} />
-          )}
-        </div>
-        <div className={styles.column}>
-          {phase === "collecting" && <WhyNote {...instance} />}
-          <SentRequests world={world} sent={requests} />
-        </div>
-      </div>
+      <StateBar {...instance} />
+      {phase === "collecting" && <WhyNote {...instance} />}
+      {delivery === "page" && phase === "collecting" && <HostedPanel {...instance} />}
+      {hasEnded ? (
+        <StatePanel {...instance} />
+      ) : client === undefined ? (
+        <Skeleton height={360} />
+      ) : (
+        <Steps {...instance} client={client} onSent={onSent} />
+      )}
+      <SentRequests world={world} sent={requests} />
     </Page>
   );
 }
@@ -101,7 +89,7 @@ function Steps({ client, onSent, ...instance }: LoadedProps & { readonly client:
     queryKey: [...keys.journeys(target.kind), "request-schema", apiVersion, readings],
     queryFn: async () => {
       const name = apiVersion === "v2" ? "InteractionSubmitRequest" : "TaskUpdateRequest";
-      return openRequestSchema(await target.control.openApi(apiVersion, { world }), name);
+      return parseRequestSchema(await target.control.openApi(apiVersion, { world }), name);
     },
     staleTime: Number.POSITIVE_INFINITY,
   });

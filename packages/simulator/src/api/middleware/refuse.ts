@@ -5,7 +5,7 @@ import type { SimulatorContext } from "../../context/context.ts";
 import { AbortedError } from "../../context/wait.ts";
 import { isReported, UnavailableError } from "../../database/database.ts";
 import { RefusalError } from "../../engine/refusal-error.ts";
-import { createCitations, readingBasis } from "../../engine/result.ts";
+import { createCitations, problemsOf, readingBasis } from "../../engine/result.ts";
 import { suggestPaths } from "../../world/parse.ts";
 import { apiVersionOf, targetOf } from "../address.ts";
 import { createStoreRefusal, type ErrorRequest, renderErrorResponse } from "../errors.ts";
@@ -58,13 +58,15 @@ const suggestible: readonly ErrorName[] = ["MISSING_FIELD", "WRONG_VALUE", "UNEX
 
 /** Adds the members that the caller may have misspelt to the last problem of a refused body. */
 function addSuggestions(request: ApiRequest, error: RefusalError): RefusalError {
-  const { name, problems } = error.refusal;
+  const { name } = error.refusal;
   if (request.name === undefined || !suggestible.includes(name)) return error;
   const paths = suggestPaths(endpoints[request.name].request, request.received).map((path) => `\`${path}\``);
   if (paths.length === 0) return error;
   const found = name === "UNEXPECTED_FIELD" ? "" : " The body has an unknown member.";
-  const [first, ...more] = problems.with(-1, `${problems.at(-1)}${found} Did you mean ${paths.join(", ")}?`);
-  return new RefusalError(name, [first ?? "", ...more], error.details);
+  const [first, ...more] = problemsOf(error.refusal);
+  const last = more.pop() ?? first;
+  const suggested = { ...last, text: `${last.text}${found} Did you mean ${paths.join(", ")}?` };
+  return new RefusalError(name, last === first ? [suggested] : [first, ...more, suggested], error.details);
 }
 
 /** The `Deprecation` header of a deprecated endpoint. Gap `deprecation-notice`. */

@@ -74,6 +74,7 @@ test("records the rule behind a refusal and how to fix the request", async () =>
   expect(exchange?.refusal).toEqual({
     kind: "MISSING_FIELD",
     problems: [expect.stringContaining("instanceId: ")],
+    places: [{ path: "instanceId" }],
     action: "Add the field and send the request again.",
   });
   expect(exchange?.rules).toContain("state-fetch-instance-id");
