@@ -7,7 +7,10 @@ interface Group {
 
 /** The pages in reading order. A test compares them with the files. */
 export const sidebar: readonly Group[] = [
-  { label: "Start", items: ["guides/quick-start", "guides/install", "guides/concepts"] },
+  {
+    label: "Start",
+    items: ["guides/quick-start", "guides/install", "guides/concepts", "guides/playground", "guides/troubleshooting"],
+  },
   {
     label: "Simulate",
     items: [
