@@ -18,7 +18,6 @@ export default defineConfig({
       description: "Simulate an identity-verification journey service, and test any client against it.",
       favicon: "/favicon.svg",
       customCss: ["@fontsource-variable/geist", "@fontsource-variable/geist-mono", "./src/theme.css"],
-      routeMiddleware: "./src/notice.ts",
       // Without horizontal scrolling, a code block does not need to take the focus.
       expressiveCode: {
         defaultProps: { wrap: true, preserveIndent: true, overridesByLang: { sh: { frame: "none" } } },

@@ -3,14 +3,14 @@ import { dirname, join } from "node:path";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { collectProblems, findViolations, launchBrowser } from "../../packages/simulator/test/launch-browser.ts";
 import { isThorough } from "../../vitest.shared.ts";
-import { sidebar } from "../sidebar.ts";
+import { pagesIn, sidebar } from "../sidebar.ts";
 
 const site = inject("site");
 const folder = join(dirname(import.meta.dirname), "src/content/docs");
 const pages = globSync("**/*.{md,mdx}", { cwd: folder }).map((file) =>
   file.replaceAll("\\", "/").replace(/\.mdx?$/, ""),
 );
-const listed = sidebar.flatMap(({ items }) => items);
+const listed = sidebar.flatMap(pagesIn);
 
 const browser = await launchBrowser("the tests of the documentation");
 afterAll(() => browser?.close());
