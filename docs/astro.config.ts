@@ -1,12 +1,14 @@
 import starlight from "@astrojs/starlight";
 import { defineConfig, passthroughImageService } from "astro/config";
 import linksValidator from "starlight-links-validator";
+import { searchWeights } from "./search-weights.ts";
 import { sidebar } from "./sidebar.ts";
 
 export default defineConfig({
   // The pictures are already small, and Sharp would be a native dependency.
   image: { service: passthroughImageService() },
   integrations: [
+    searchWeights,
     {
       name: "scrolling-tables",
       hooks: {

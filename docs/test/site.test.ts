@@ -70,4 +70,31 @@ describe.skipIf(browser === undefined)("in a browser", () => {
     expect(problems).toEqual([]);
     await page.context().close();
   });
+
+  /** What people search for, and the page or folder that helps. */
+  const searches = [
+    ["409 on submit", "guides/troubleshooting"],
+    ["429", "guides/troubleshooting"],
+    ["401 after an hour", "guides/troubleshooting"],
+    ["NO_INTERACTION", "guides/troubleshooting"],
+    ["GitLab", "recipes/"],
+    ["write an own journey", "guides/custom-journeys"],
+    ["outcome", "guides/outcomes"],
+    ["share a run", "guides/playground"],
+    ["retry", "guides/client"],
+    ["STORAGE_FULL", "reference/errors"],
+  ] as const;
+
+  test.each(searches)("the search for “%s” finds %s first", async (text, expected) => {
+    const { page } = await visit("");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("textbox", { name: "Search" }).fill(text);
+    await page
+      .getByText(`results for ${text}`)
+      .or(page.getByText(`result for ${text}`))
+      .waitFor();
+    const first = await page.locator(".pagefind-ui__result-link").first().getAttribute("href");
+    expect(first).toMatch(new RegExp(`^/${expected}`));
+    await page.context().close();
+  });
 });

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { StartResponse, TokenResponse } from "@journey-kit/schemas";
 import { FaultAction, Scenario } from "@journey-kit/schemas/control";
 import { endpointFor, endpointNames, isHosted } from "@journey-kit/schemas/endpoints";
-import { faultActionTypes, presets } from "@journey-kit/schemas/tables";
+import { errorNames, faultActionTypes, presets } from "@journey-kit/schemas/tables";
 import { createSimulator, type Simulator } from "@journey-kit/simulator";
 import { createMetrics } from "@journey-kit/simulator/node";
 import { expect, test } from "vitest";
 import { toPages } from "../../docs/pages/index.ts";
-import { toFile } from "../../docs/pages/markdown.ts";
+import { toAnchor, toFile } from "../../docs/pages/markdown.ts";
 import { ApiClient } from "../../packages/simulator/src/world/api-client.ts";
 import { testPersons } from "../../packages/simulator/src/world/people.ts";
 
@@ -32,6 +32,34 @@ test("the scenarios page lists exactly the test people and scenarios of a runnin
 test("the guide `faults` shows every action of a fault that the simulator accepts", () => {
   const actions = [...read("guides/faults").matchAll(/`(\{ "type": .*?\})`/g)].map(([, json = ""]) => JSON.parse(json));
   expect(actions.map((action) => FaultAction.parse(action).type).toSorted()).toEqual(faultActionTypes.toSorted());
+});
+
+test("the guide `troubleshooting` names errors that exist, and all except those that few clients cause", () => {
+  const named = new Set([...read("guides/troubleshooting").matchAll(/`([A-Z]\w*_[A-Z_]+)`/g)].map(([, name]) => name));
+  const known: ReadonlySet<string | undefined> = new Set(errorNames);
+  expect([...named].filter((name) => !known.has(name)).toSorted()).toEqual(["JOURNEY_BASE_URL"]);
+  expect(errorNames.filter((name) => !named.has(name)).toSorted()).toEqual([
+    "BODY_TOO_COMPLEX",
+    "HEADERS_TOO_LARGE",
+    "MALFORMED_REQUEST",
+    "NOT_READY",
+    "NO_TASKS",
+    "UNEXPECTED_PARAMETER",
+    "UNKNOWN_CHECKPOINT",
+    "VERSION_EXISTS",
+  ]);
+});
+
+test("each error that the guide `troubleshooting` names links to its symptoms, whose headings exist", () => {
+  const guide = read("guides/troubleshooting");
+  const anchors = new Set([...guide.matchAll(/^## (.*)$/gm)].map(([, heading = ""]) => toAnchor(heading)));
+  const errors = read("reference/errors").split(/^### /m).slice(1);
+  const links = errors.flatMap((section) => {
+    const [, name = ""] = /^`(\w+)`/.exec(section) ?? [];
+    const found = [...section.matchAll(/\/guides\/troubleshooting\/#([^)]*)/g)].map(([, anchor = ""]) => anchor);
+    return guide.includes(`\`${name}\``) ? [{ name, found }] : [];
+  });
+  expect(links.filter(({ found }) => found.length === 0 || !found.every((anchor) => anchors.has(anchor)))).toEqual([]);
 });
 
 test("the guide `run-for-a-team` lists every metric of the simulator", async () => {
