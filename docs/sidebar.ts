@@ -70,6 +70,8 @@ export const sidebar: readonly Group[] = [
       "reference/journey",
       "reference/limits",
       "reference/simulator",
+      "reference/client",
+      "reference/contract-tests",
       "reference/schemas",
       "reference/json-schemas",
       "reference/control-schemas",

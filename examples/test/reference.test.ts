@@ -87,6 +87,29 @@ test("a simulator accepts the example scenario on the scenarios page", async () 
   expect((await createSimulator().fetch(request)).status).toBe(200);
 });
 
+test.each(["client", "contract-tests"])("the page of the package %s describes every name that it exports", (name) => {
+  const folder = join(import.meta.dirname, "../../packages", name);
+  const { exports } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const sections = read(`reference/${name}`).split(/^## /m).slice(1);
+  const missing = Object.entries<{ readonly "@journey-kit/source"?: string }>(exports).flatMap(
+    ([entry, conditions]) => {
+      const file = conditions["@journey-kit/source"];
+      if (file === undefined) return [];
+      const source = readFileSync(join(folder, file), "utf8");
+      const lists = [...source.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].map(([, list = ""]) => list).join();
+      const reexported = [...lists.matchAll(/(\w+)\s*(?:,|$)/g)].map(([, one = ""]) => one);
+      const declared = [...source.matchAll(/^export (?:const|function|class|interface|type) (\w+)/gm)].map(
+        ([, one = ""]) => one,
+      );
+      const section = sections.find((one) => one.startsWith(`\`${join("@journey-kit", name, entry)}\`\n`)) ?? "";
+      const isDescribed = (one: string) =>
+        new RegExp(`^(?:### \`${one}\`\n\n\\w|\\| \`${one}\` \\| \\S)`, "m").test(section);
+      return [...reexported, ...declared].filter((one) => !isDescribed(one)).map((one) => `${entry} ${one}`);
+    },
+  );
+  expect(missing).toEqual([]);
+});
+
 /** The requests in the code blocks that begin with `curl`, in page order. */
 const toRequests = (path: string, headers: Record<string, string> = {}): readonly Request[] =>
   [...read(path).matchAll(/^curl (.*?)(?=\n```)/gms)].map(([, text = ""]) => {
