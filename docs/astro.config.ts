@@ -1,12 +1,14 @@
 import starlight from "@astrojs/starlight";
 import { defineConfig, passthroughImageService } from "astro/config";
 import linksValidator from "starlight-links-validator";
+import { searchWeights } from "./search-weights.ts";
 import { sidebar } from "./sidebar.ts";
 
 export default defineConfig({
   // The pictures are already small, and Sharp would be a native dependency.
   image: { service: passthroughImageService() },
   integrations: [
+    searchWeights,
     {
       name: "scrolling-tables",
       hooks: {
@@ -18,7 +20,6 @@ export default defineConfig({
       description: "Simulate an identity-verification journey service, and test any client against it.",
       favicon: "/favicon.svg",
       customCss: ["@fontsource-variable/geist", "@fontsource-variable/geist-mono", "./src/theme.css"],
-      routeMiddleware: "./src/notice.ts",
       // Without horizontal scrolling, a code block does not need to take the focus.
       expressiveCode: {
         defaultProps: { wrap: true, preserveIndent: true, overridesByLang: { sh: { frame: "none" } } },

@@ -1,13 +1,16 @@
 /** A group of the sidebar: a label, and the pages by their path below `src/content/docs`. */
 interface Group {
   readonly label: string;
-  readonly items: string[];
+  readonly items: (string | Group)[];
   readonly collapsed?: boolean;
 }
 
-/** The pages in reading order. A test compares them with the files. */
+/** The pages in reading order. A test compares them with the files. The pages for contributors are last. */
 export const sidebar: readonly Group[] = [
-  { label: "Start", items: ["guides/quick-start", "guides/install", "guides/concepts"] },
+  {
+    label: "Start",
+    items: ["guides/quick-start", "guides/install", "guides/concepts", "guides/playground", "guides/troubleshooting"],
+  },
   {
     label: "Simulate",
     items: [
@@ -30,8 +33,10 @@ export const sidebar: readonly Group[] = [
       "guides/any-language",
       "guides/in-process",
       "guides/worlds",
+      "guides/client-command",
       "guides/client-suite",
       "guides/client-checks",
+      "guides/generated-conditions",
       "guides/readings",
       "guides/pact",
       "guides/test-a-server",
@@ -65,6 +70,8 @@ export const sidebar: readonly Group[] = [
       "reference/journey",
       "reference/limits",
       "reference/simulator",
+      "reference/client",
+      "reference/contract-tests",
       "reference/schemas",
       "reference/json-schemas",
       "reference/control-schemas",
@@ -73,35 +80,45 @@ export const sidebar: readonly Group[] = [
     ],
   },
   {
-    label: "Cases",
+    label: "Contribute",
     collapsed: true,
     items: [
-      "reference/cases",
-      "reference/cases/the-service",
-      "reference/cases/resources-and-their-fields",
-      "reference/cases/states-and-transitions",
-      "reference/cases/endpoints",
-      "reference/cases/authentication",
-      "reference/cases/errors",
-      "reference/cases/limits",
-      "reference/cases/versions",
-    ],
-  },
-  {
-    label: "Decisions",
-    collapsed: true,
-    items: [
-      "decisions/pure-kernel",
-      "decisions/stores",
-      "decisions/postgres-driver",
-      "decisions/prometheus-client",
-      "decisions/zod-draft-07-emitter",
-      "decisions/openapi-assembly",
-      "decisions/reference-view",
-      "decisions/covering-array",
-      "decisions/packages-from-dist",
-      "decisions/node-versions",
-      "decisions/simulator-dependency",
+      {
+        label: "Cases",
+        collapsed: true,
+        items: [
+          "reference/cases",
+          "reference/cases/the-service",
+          "reference/cases/resources-and-their-fields",
+          "reference/cases/states-and-transitions",
+          "reference/cases/endpoints",
+          "reference/cases/authentication",
+          "reference/cases/errors",
+          "reference/cases/limits",
+          "reference/cases/versions",
+        ],
+      },
+      {
+        label: "Decisions",
+        collapsed: true,
+        items: [
+          "decisions/pure-kernel",
+          "decisions/stores",
+          "decisions/postgres-driver",
+          "decisions/prometheus-client",
+          "decisions/zod-draft-07-emitter",
+          "decisions/openapi-assembly",
+          "decisions/covering-array",
+          "decisions/packages-from-dist",
+          "decisions/node-versions",
+          "decisions/simulator-dependency",
+          "decisions/reference-view",
+        ],
+      },
     ],
   },
 ];
+
+/** The pages of a group and of its groups. */
+export const pagesIn = ({ items }: Group): readonly string[] =>
+  items.flatMap((item) => (typeof item === "string" ? [item] : pagesIn(item)));

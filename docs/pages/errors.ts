@@ -10,6 +10,7 @@ import { type ErrorKind, type ErrorName, errorKindOf, errorNames, presets } from
 import { type ErrorForm, toErrorExamples } from "../../packages/schemas/src/emit/error-examples.ts";
 import { hasErrors } from "./endpoints.ts";
 import { type ReferencePage, toBlock, toBody, toEndpointLink, toGapLink, toList } from "./markdown.ts";
+import { toSymptomLinks } from "./symptoms.ts";
 
 /** When a server sends each error. */
 const occasions: Readonly<Record<ErrorName, string>> = {
@@ -134,12 +135,18 @@ function toSection(name: ErrorName): string {
     toList([
       `Code \`${code}\`${toLocation(name)}`,
       `To fix: ${action}`,
+      ...toSymptoms(name),
       ...toStatuses(errorKindOf(name).status),
       ...toWireName(wireAs),
       ...(isOfSimulator === true ? ["Only a simulator sends this error, never the service."] : []),
       ...(senders.length === 0 ? [] : [`Documented for ${toSenders(senders)}`]),
     ]),
   );
+}
+
+function toSymptoms(name: ErrorName): readonly string[] {
+  const links = toSymptomLinks(name);
+  return links.length === 0 ? [] : [`Troubleshooting: ${links.join(", ")}`];
 }
 
 const toSenders = (senders: readonly EndpointName[]): string =>

@@ -1,3 +1,4 @@
+import { toApiPages } from "./api.ts";
 import { toCasePages } from "./cases.ts";
 import { toCommandLinePage } from "./command-line.ts";
 import { toControlApiPage } from "./control-api.ts";
@@ -26,4 +27,5 @@ export const toPages = (): readonly ReferencePage[] => [
   ...toCasePages(),
   toLimitsPage(),
   ...toSchemaPages(),
+  ...toApiPages(),
 ];

@@ -12,7 +12,7 @@ export const toRequirementsPage = (): ReferencePage => ({
   description:
     "Every requirement that a client must meet, the conditions that test it, and what no requirement covers.",
   body: toBody(
-    "`journey client` and `checkClient(adapter)` test a client against these requirements ([guide](/guides/client-suite/)). A client passes if every requirement of strength `must` passes. A `warning` never fails a client.",
+    "`journey client` and `checkClient(adapter)` test a client against these requirements ([guide](/guides/client-checks/)). A client passes if every requirement of strength `must` passes. A `warning` never fails a client.",
     "A requirement lists the [conditions](#conditions) that can show whether a client meets it. Any other condition can show a failure, too.",
     "A requirement covers a rule or an error if a client that breaks the rule, or that causes or mishandles the error, fails the requirement. Some of them apply only to v1 (`--api-version v1`) or under other readings (`--profile`, `--every-reading`).",
     "## Every requirement",

@@ -3,14 +3,14 @@ import { dirname, join } from "node:path";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { collectProblems, findViolations, launchBrowser } from "../../packages/simulator/test/launch-browser.ts";
 import { isThorough } from "../../vitest.shared.ts";
-import { sidebar } from "../sidebar.ts";
+import { pagesIn, sidebar } from "../sidebar.ts";
 
 const site = inject("site");
 const folder = join(dirname(import.meta.dirname), "src/content/docs");
 const pages = globSync("**/*.{md,mdx}", { cwd: folder }).map((file) =>
   file.replaceAll("\\", "/").replace(/\.mdx?$/, ""),
 );
-const listed = sidebar.flatMap(({ items }) => items);
+const listed = sidebar.flatMap(pagesIn);
 
 const browser = await launchBrowser("the tests of the documentation");
 afterAll(() => browser?.close());
@@ -68,6 +68,33 @@ describe.skipIf(browser === undefined)("in a browser", () => {
     await page.getByRole("link", { name: "Limits" }).first().click();
     await page.getByRole("heading", { level: 1, name: "Limits" }).waitFor();
     expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  /** What people search for, and the page or folder that helps. */
+  const searches = [
+    ["409 on submit", "guides/troubleshooting"],
+    ["429", "guides/troubleshooting"],
+    ["401 after an hour", "guides/troubleshooting"],
+    ["NO_INTERACTION", "guides/troubleshooting"],
+    ["GitLab", "recipes/"],
+    ["write an own journey", "guides/custom-journeys"],
+    ["outcome", "guides/outcomes"],
+    ["share a run", "guides/playground"],
+    ["retry", "guides/client"],
+    ["STORAGE_FULL", "reference/errors"],
+  ] as const;
+
+  test.each(searches)("the search for “%s” finds %s first", async (text, expected) => {
+    const { page } = await visit("");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("textbox", { name: "Search" }).fill(text);
+    await page
+      .getByText(`results for ${text}`)
+      .or(page.getByText(`result for ${text}`))
+      .waitFor();
+    const first = await page.locator(".pagefind-ui__result-link").first().getAttribute("href");
+    expect(first).toMatch(new RegExp(`^/${expected}`));
     await page.context().close();
   });
 });

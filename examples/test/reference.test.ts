@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { StartResponse, TokenResponse } from "@journey-kit/schemas";
 import { FaultAction, Scenario } from "@journey-kit/schemas/control";
 import { endpointFor, endpointNames, isHosted } from "@journey-kit/schemas/endpoints";
-import { faultActionTypes, presets } from "@journey-kit/schemas/tables";
+import { errorNames, faultActionTypes, presets } from "@journey-kit/schemas/tables";
 import { createSimulator, type Simulator } from "@journey-kit/simulator";
 import { createMetrics } from "@journey-kit/simulator/node";
 import { expect, test } from "vitest";
 import { toPages } from "../../docs/pages/index.ts";
-import { toFile } from "../../docs/pages/markdown.ts";
+import { toAnchor, toFile } from "../../docs/pages/markdown.ts";
 import { ApiClient } from "../../packages/simulator/src/world/api-client.ts";
 import { testPersons } from "../../packages/simulator/src/world/people.ts";
 
@@ -34,6 +34,34 @@ test("the guide `faults` shows every action of a fault that the simulator accept
   expect(actions.map((action) => FaultAction.parse(action).type).toSorted()).toEqual(faultActionTypes.toSorted());
 });
 
+test("the guide `troubleshooting` names errors that exist, and all except those that few clients cause", () => {
+  const named = new Set([...read("guides/troubleshooting").matchAll(/`([A-Z]\w*_[A-Z_]+)`/g)].map(([, name]) => name));
+  const known: ReadonlySet<string | undefined> = new Set(errorNames);
+  expect([...named].filter((name) => !known.has(name)).toSorted()).toEqual(["JOURNEY_BASE_URL"]);
+  expect(errorNames.filter((name) => !named.has(name)).toSorted()).toEqual([
+    "BODY_TOO_COMPLEX",
+    "HEADERS_TOO_LARGE",
+    "MALFORMED_REQUEST",
+    "NOT_READY",
+    "NO_TASKS",
+    "UNEXPECTED_PARAMETER",
+    "UNKNOWN_CHECKPOINT",
+    "VERSION_EXISTS",
+  ]);
+});
+
+test("each error that the guide `troubleshooting` names links to its symptoms, whose headings exist", () => {
+  const guide = read("guides/troubleshooting");
+  const anchors = new Set([...guide.matchAll(/^## (.*)$/gm)].map(([, heading = ""]) => toAnchor(heading)));
+  const errors = read("reference/errors").split(/^### /m).slice(1);
+  const links = errors.flatMap((section) => {
+    const [, name = ""] = /^`(\w+)`/.exec(section) ?? [];
+    const found = [...section.matchAll(/\/guides\/troubleshooting\/#([^)]*)/g)].map(([, anchor = ""]) => anchor);
+    return guide.includes(`\`${name}\``) ? [{ name, found }] : [];
+  });
+  expect(links.filter(({ found }) => found.length === 0 || !found.every((anchor) => anchors.has(anchor)))).toEqual([]);
+});
+
 test("the guide `run-for-a-team` lists every metric of the simulator", async () => {
   const { fetch } = createSimulator({ metrics: await createMetrics() });
   const text = await (await fetch(new Request("http://localhost/_sim/metrics"))).text();
@@ -57,6 +85,29 @@ test("a simulator accepts the example scenario on the scenarios page", async () 
     body: json,
   });
   expect((await createSimulator().fetch(request)).status).toBe(200);
+});
+
+test.each(["client", "contract-tests"])("the page of the package %s describes every name that it exports", (name) => {
+  const folder = join(import.meta.dirname, "../../packages", name);
+  const { exports } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const sections = read(`reference/${name}`).split(/^## /m).slice(1);
+  const missing = Object.entries<{ readonly "@journey-kit/source"?: string }>(exports).flatMap(
+    ([entry, conditions]) => {
+      const file = conditions["@journey-kit/source"];
+      if (file === undefined) return [];
+      const source = readFileSync(join(folder, file), "utf8");
+      const lists = [...source.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].map(([, list = ""]) => list).join();
+      const reexported = [...lists.matchAll(/(\w+)\s*(?:,|$)/g)].map(([, one = ""]) => one);
+      const declared = [...source.matchAll(/^export (?:const|function|class|interface|type) (\w+)/gm)].map(
+        ([, one = ""]) => one,
+      );
+      const section = sections.find((one) => one.startsWith(`\`${join("@journey-kit", name, entry)}\`\n`)) ?? "";
+      const isDescribed = (one: string) =>
+        new RegExp(`^(?:### \`${one}\`\n\n\\w|\\| \`${one}\` \\| \\S)`, "m").test(section);
+      return [...reexported, ...declared].filter((one) => !isDescribed(one)).map((one) => `${entry} ${one}`);
+    },
+  );
+  expect(missing).toEqual([]);
 });
 
 /** The requests in the code blocks that begin with `curl`, in page order. */

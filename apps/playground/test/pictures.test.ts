@@ -103,7 +103,7 @@ describe.skipIf(browser === undefined)("a world with data", () => {
   );
 });
 
-/** The pictures of the README. `pnpm --filter @journey-kit/playground pictures` copies them there. */
+/** The pictures of the README. `CI=true pnpm --filter @journey-kit/playground pictures` copies them there. */
 describe.skipIf(browser === undefined)("the README shows", () => {
   const layout = { colorScheme: "light", viewport: { width: 1440, height: 1180 } } as const;
 
@@ -131,6 +131,38 @@ describe.skipIf(browser === undefined)("the README shows", () => {
       },
       layout,
     ));
+});
+
+/** The pictures of the guide "Use the playground", in both themes. */
+describe.skipIf(browser === undefined)("the guide shows", () => {
+  const instance = `/w/acme-tests/instances/${instanceId}`;
+  const pictures: readonly (readonly [name: string, view: string, act?: (page: Page) => Promise<unknown>])[] = [
+    ["instance", instance],
+    ["request", "/w/acme-tests/requests/13"],
+    [
+      "past",
+      instance,
+      async (page) => {
+        for (const key of ["[", "[", "[", "[", "["]) await page.keyboard.press(key);
+      },
+    ],
+    ["compare", `/compare/acme-tests/${accepted}/acme-tests/${rejected}`],
+  ];
+
+  describe.each(isThorough ? (["light", "dark"] as const) : (["light"] as const))("in the %s theme", (colorScheme) => {
+    test.each(pictures)("the picture %s", (name, view, act) =>
+      playground.visit(
+        view,
+        async (page) => {
+          await waitForContent(page);
+          await act?.(page);
+          await page.evaluate("document.fonts.ready");
+          await takePicture(page, `guide-${name}-${colorScheme}`, { fullPage: false });
+        },
+        { colorScheme, viewport: { width: 1440, height: 960 } },
+      ),
+    );
+  });
 });
 
 async function takePicture(page: Page, name: string, { fullPage = true } = {}): Promise<void> {
