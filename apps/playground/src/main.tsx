@@ -4,11 +4,14 @@ import "./styles/index.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
+import { Views } from "./views.tsx";
 
 const root = document.getElementById("root");
 if (root !== null)
   createRoot(root).render(
     <StrictMode>
-      <App />
+      <App>
+        <Views />
+      </App>
     </StrictMode>,
   );

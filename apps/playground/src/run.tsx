@@ -5,15 +5,18 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createFileTarget } from "./api/file-target.ts";
 import { App } from "./app.tsx";
+import { SavedViews } from "./saved-views.tsx";
 
 const root = document.getElementById("root");
 const data = document.getElementById(runElementId)?.textContent;
-if (root !== null && data !== undefined && data !== null) {
-  const run: SharedRun = JSON.parse(data);
+const run: SharedRun | undefined = data ? JSON.parse(data) : undefined; // only the page without data has none
+if (root !== null && run !== undefined) {
   const target = await createFileTarget(run);
   createRoot(root).render(
     <StrictMode>
-      <App target={target} />
+      <App target={target}>
+        <SavedViews />
+      </App>
     </StrictMode>,
   );
 }

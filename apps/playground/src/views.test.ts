@@ -10,6 +10,6 @@ const views = readdirSync(join(import.meta.dirname, "views"), { withFileTypes: t
 
 test.each(views)("the view %s has an address, a route and a picture", (view) => {
   expect(paths).toHaveProperty(view);
-  expect(read("app.tsx")).toContain(`./views/${view}/`);
+  expect(read("views.tsx") + read("saved-views.tsx")).toContain(`./views/${view}/`);
   expect(read("../test/pictures.test.ts")).toContain(`["${view}", `);
 });

@@ -5,10 +5,11 @@ import { createSimulator } from "@journey-kit/simulator";
 import type { Target } from "./target.ts";
 
 /** Opens the world of a saved run in a simulator in this tab. No request leaves the tab. */
-export async function createFileTarget({ snapshot }: SharedRun): Promise<Target> {
+export async function createFileTarget({ snapshot, findings }: SharedRun): Promise<Target> {
   const simulator = createSimulator();
   await simulator.world(snapshot.world).snapshot.open(snapshot);
   const baseUrl = "http://simulator.localhost";
   const { fetch } = simulator;
-  return { kind: "file", isReadOnly: true, baseUrl, fetch, control: createSimulatorControl({ baseUrl, fetch }) };
+  const control = createSimulatorControl({ baseUrl, fetch });
+  return { kind: "file", isReadOnly: true, findings, baseUrl, fetch, control };
 }

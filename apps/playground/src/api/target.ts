@@ -1,10 +1,13 @@
 import { createSimulatorControl, type SimulatorControl } from "@journey-kit/client/control";
+import type { RunFinding } from "@journey-kit/schemas/report";
 
 /** The simulator that the page talks to: the server that serves the page, a simulator in this tab, or the run in a file. */
 export interface Target {
   readonly kind: TargetKind;
   /** Whether the page only shows what happened. It then hides every control that changes something. */
   readonly isReadOnly: boolean;
+  /** What a check found in the run that a file shows. */
+  readonly findings?: readonly RunFinding[];
   /** Address for requests, without a trailing slash. A simulator in this tab has no real address. */
   readonly baseUrl: string;
   readonly fetch: (request: Request) => Promise<Response>;
