@@ -13,6 +13,7 @@ import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { ClockControl } from "./clock-control.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { useCurrentWorld, useRememberedWorld } from "./current-world.tsx";
+import { Findings } from "./findings.tsx";
 import { KeyHelp } from "./key-help.tsx";
 import { Palette } from "./palette.tsx";
 import { Sidebar } from "./sidebar.tsx";
@@ -60,6 +61,7 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactNode
           </div>
         </header>
         <ConnectionBanner />
+        <Findings />
         <main id="main" tabIndex={-1} className="outline-none">
           {children}
         </main>

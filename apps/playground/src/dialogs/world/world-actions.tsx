@@ -1,5 +1,5 @@
 import type { SimulatorControl } from "@journey-kit/client/control";
-import { Bookmark, BookmarkCheck, Copy, Download, Play, RotateCcw, Upload } from "lucide-react";
+import { Bookmark, BookmarkCheck, Copy, Download, Play, RotateCcw, Share2, Upload } from "lucide-react";
 import { type ReactNode, Suspense, useMemo } from "react";
 import { useTarget } from "../../api/target-provider.tsx";
 import { useCommands } from "../../commands/commands.tsx";
@@ -10,6 +10,7 @@ import { formatCount } from "../../text/format.ts";
 import { downloadJson } from "../../ui/download.ts";
 import type { MenuEntry } from "../../ui/menu.tsx";
 import { notify } from "../../ui/notices.tsx";
+import { shareRun } from "../../ui/share-run.ts";
 import { useStart } from "../start/start-provider.tsx";
 import type { WorldQuestion } from "./world-dialogs.tsx";
 
@@ -44,12 +45,14 @@ interface WorldActions {
 }
 
 export function useWorldActions(): WorldActions {
-  const { control } = useTarget().target;
+  const { target } = useTarget();
+  const { control } = target;
   const start = useStart();
   return useMemo(() => {
     const openSnapshot = (world?: string) => asked.write({ kind: "open", world });
     const entriesFor = (world: string) => [
       { id: "start", label: "Start a journey…", icon: Play, onSelect: () => start(world) },
+      { id: "share", label: "Share this run", icon: Share2, onSelect: () => shareRun(target, world) },
       { id: "save", label: "Save a snapshot", icon: Download, onSelect: () => report(saveSnapshot(control, world)) },
       { id: "open", label: "Open a snapshot…", icon: Upload, onSelect: () => openSnapshot(world) },
       {
@@ -73,7 +76,7 @@ export function useWorldActions(): WorldActions {
       },
     ];
     return { entriesFor, openSnapshot };
-  }, [control, start]);
+  }, [target, control, start]);
 }
 
 async function saveSnapshot(control: SimulatorControl, world: string): Promise<string> {

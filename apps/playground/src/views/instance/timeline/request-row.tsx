@@ -1,4 +1,6 @@
+import type { RunFinding } from "@journey-kit/schemas/report";
 import type { ReactNode } from "react";
+import { useTarget } from "../../../api/target-provider.tsx";
 import { formatCount } from "../../../text/format.ts";
 import { type Mark, maxRank, thinMarks } from "./marks.ts";
 import { formatSince, placeBetween, type Rows } from "./rows.ts";
@@ -10,8 +12,10 @@ interface RequestRowProps extends Rows {
   readonly onSelect: (sequence: number) => void;
 }
 
-/** The requests as dots: filled if they changed the instance, hollow if they did not, red if refused. */
+/** The requests as dots: filled if they changed the instance, hollow if they did not, red if refused. A ring marks what a check found. */
 export function RequestRow({ scale, start, marks, selected, onSelect }: RequestRowProps): ReactNode {
+  const findings = useTarget().target.findings ?? [];
+  const findingOf = (sequence: number) => findings.find(({ requests }) => requests.includes(sequence));
   const refused = marks.filter(({ exchange }) => exchange.refusal !== undefined).length;
   return (
     <li className={styles.row}>
@@ -24,9 +28,10 @@ export function RequestRow({ scale, start, marks, selected, onSelect }: RequestR
             tabIndex={-1} // the table of requests has the same rows
             className={styles.mark}
             data-kind={kind}
+            data-finding={findingOf(exchange.sequence) !== undefined}
             aria-pressed={exchange.sequence === selected}
-            aria-label={labelOf(exchange, at - start)}
-            title={labelOf(exchange, at - start)}
+            aria-label={labelOf(exchange, at - start, findingOf(exchange.sequence))}
+            title={labelOf(exchange, at - start, findingOf(exchange.sequence))}
             style={{ ...placeBetween(scale, at), marginLeft: Math.min(rank, maxRank) * distance }}
             onClick={() => onSelect(exchange.sequence)}
           />
@@ -43,5 +48,9 @@ export function RequestRow({ scale, start, marks, selected, onSelect }: RequestR
 /** Pixels between requests at one instant. */
 const distance = 9;
 
-const labelOf = ({ sequence, endpoint, response, refusal }: Mark["exchange"], since: number): string =>
-  `Request ${sequence}: ${endpoint ?? "no endpoint"}, ${refusal?.kind ?? response.status}, after ${formatSince(since)}`;
+const labelOf = (
+  { sequence, endpoint, response, refusal }: Mark["exchange"],
+  since: number,
+  finding: RunFinding | undefined,
+): string =>
+  `Request ${sequence}: ${endpoint ?? "no endpoint"}, ${refusal?.kind ?? response.status}, after ${formatSince(since)}${finding === undefined ? "" : `, fails ${finding.requirement}`}`;
