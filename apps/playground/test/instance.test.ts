@@ -58,6 +58,11 @@ describe.skipIf(browser === undefined)("the instance view", () => {
       await graph.getByRole("button", { name: /^Age Verification.*Under Age/ }).waitFor();
       await page.keyboard.press("n");
       await title(page, "Rejected after 2 s.").waitFor();
+      await graph.locator("[data-arrived=true]").waitFor();
+      await page.reload();
+      await title(page, "Rejected after 2 s.").waitFor();
+      expect(await graph.locator("[data-arrived=true]").count()).toBe(0);
+      expect(await page.getByRole("button", { name: /^Run again/ }).count()).toBe(1);
     }));
 
   test("pauses an instance and resumes it", () =>

@@ -8,6 +8,7 @@ export {
   ExplanationQuery,
   InstanceList,
   InstanceSummary,
+  LatencySource,
   LoggedCommand,
   PageCompletion,
   Resolution,

@@ -141,12 +141,22 @@ const attempt = doc(z.int(), {
 const moduleRun = { module: doc(z.string(), { description: "Name of the module." }), attempt };
 const milliseconds = (description: string) => doc(z.int(), { description });
 
-const latencySource = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("scenario"), ...rule }),
-  z.strictObject({ type: z.literal("simulator") }),
-  z.strictObject({ type: z.literal("journey") }),
-  z.strictObject({ type: z.literal("default"), ms: milliseconds("Latency of the module in milliseconds.") }),
-]);
+/** What set the duration of a module run. */
+export const LatencySource = doc(
+  z.discriminatedUnion("type", [
+    z.strictObject({ type: z.literal("scenario"), ...rule }),
+    z.strictObject({ type: z.literal("simulator") }),
+    z.strictObject({ type: z.literal("journey") }),
+    z.strictObject({ type: z.literal("default"), ms: milliseconds("Latency of the module in milliseconds.") }),
+  ]),
+  {
+    id: "LatencySource",
+    description:
+      "What set the duration of a module run: a rule of a scenario, the simulator, the journey, or the default.",
+    examples: [{ type: "default", ms: 2_000 }],
+  },
+);
+export type LatencySource = z.infer<typeof LatencySource>;
 
 const stepId = doc(z.string(), { description: "Id of the interaction or the task." });
 const taskId = doc(z.string(), { description: "The `taskId` to send in requests." });
@@ -160,10 +170,7 @@ export const Wait = doc(
       ends: doc(z.enum(["finish", "fail"]), { description: "Whether the run finishes with an outcome or fails." }),
       finishesAt: doc(z.iso.datetime(), { description: "When the run ends." }),
       takes: milliseconds("Duration of the run in milliseconds."),
-      latency: doc(latencySource, {
-        description:
-          "What set the duration: a rule of a scenario, the simulator, the journey, or the module's default.",
-      }),
+      latency: LatencySource,
     }),
     z.strictObject({
       type: doc(z.literal("endless-module"), { description: "A module run that never finishes by itself." }),

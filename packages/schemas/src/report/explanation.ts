@@ -1,4 +1,4 @@
-import type { Decider, LoggedCommand, TimelineEvent, Wait } from "../control/instance.ts";
+import type { Decider, LatencySource, LoggedCommand, TimelineEvent, Wait } from "../control/instance.ts";
 
 /** Describes what an instance is waiting for, in words. What follows a pause begins with `then`. */
 export function describeWaits(waits: readonly Wait[]): readonly string[] {
@@ -25,7 +25,7 @@ function describeWait(wait: Wait): string {
   }
 }
 
-function describeLatency(latency: Extract<Wait, { type: "module" }>["latency"]): string {
+function describeLatency(latency: LatencySource): string {
   switch (latency.type) {
     case "scenario":
       return describeRule(latency);

@@ -3,6 +3,7 @@ import type {
   Decider,
   Explanation,
   InstanceSummary,
+  LatencySource,
   LoggedCommand,
   TimelineEvent,
   Wait,
@@ -254,7 +255,7 @@ function renderRun(terms: InstanceTerms, run: ModuleRun): Wait {
   };
 }
 
-function findLatency(terms: InstanceTerms, run: ModuleRun): Extract<Wait, { type: "module" }>["latency"] {
+function findLatency(terms: InstanceTerms, run: ModuleRun): LatencySource {
   const { definition, latency } = terms;
   const decided = consequenceOf(terms, run);
   const isScripted = decided?.latency !== undefined || decided?.ends === "fail";

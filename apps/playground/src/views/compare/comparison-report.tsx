@@ -138,7 +138,6 @@ function SideCard({ side: { world, id, run }, entry, divergence }: SideCardProps
             <RequestLine request={entry.exchange.request} />
           </Link>
         )}
-        {entry?.because !== undefined && <p className="text-ink-2 wrap-anywhere">{entry.because}</p>}
       </div>
     </Panel>
   );
@@ -168,7 +167,10 @@ interface CourseProps extends SidesProps {
   readonly divergence: Pair | undefined;
 }
 
-const cell = "border-t border-line px-4 py-1.5 text-left align-top font-normal wrap-anywhere";
+const cell = "border-t border-line px-4 py-1.5 text-left align-top font-normal wrap-anywhere narrow:border-t-0";
+/** On a narrow screen, the name of a row is above its two cells. */
+const row = "narrow:grid narrow:grid-cols-2 narrow:border-t narrow:border-line";
+const rowHead = `${cell} narrow:col-span-2 narrow:pb-0`;
 
 /** What happened in both runs, in order. */
 const Course = ({ pairs, divergence, first, second }: CourseProps): ReactNode => (
@@ -176,8 +178,12 @@ const Course = ({ pairs, divergence, first, second }: CourseProps): ReactNode =>
     <SideHeads first={first} second={second} />
     <tbody>
       {pairs.map((pair) => (
-        <tr key={pair.what} data-tone={pair === divergence ? "fair" : "neutral"} className={rowOf(pair, divergence)}>
-          <th scope="row" className={cell}>
+        <tr
+          key={pair.what}
+          data-tone={pair === divergence ? "fair" : "neutral"}
+          className={`${row} ${pair === divergence ? "bg-tone-soft" : ""}`}
+        >
+          <th scope="row" className={rowHead}>
             {pair.what}
             {isDifferent(pair) && (
               <span className="text-12 whitespace-nowrap text-fair">
@@ -194,12 +200,10 @@ const Course = ({ pairs, divergence, first, second }: CourseProps): ReactNode =>
   </table>
 );
 
-const rowOf = (pair: Pair, divergence: Pair | undefined): string => (pair === divergence ? "bg-tone-soft" : "");
-
 const SideHeads = ({ first, second }: SidesProps): ReactNode => (
   <thead>
-    <tr className="text-12 text-ink-3">
-      <th scope="col" className={cell}>
+    <tr className={`${row} text-12 text-ink-3`}>
+      <th scope="col" className={`${cell} narrow:hidden`}>
         What
       </th>
       <th scope="col" className={cell}>
@@ -240,8 +244,8 @@ const DifferenceTable = ({ title, rows, first, second }: DifferenceTableProps): 
     <SideHeads first={first} second={second} />
     <tbody className="font-mono text-12">
       {rows.map(({ path, first: one, second: other }) => (
-        <tr key={path}>
-          <th scope="row" className={cell}>
+        <tr key={path} className={row}>
+          <th scope="row" className={rowHead}>
             {path || "whole body"}
           </th>
           <td className={cell}>{one ?? "missing"}</td>

@@ -26,8 +26,8 @@ export interface Entry {
   readonly tone: Tone;
   /** Milliseconds since the start of the instance. */
   readonly at: number;
-  /** The module, if the entry is its end. */
-  readonly module?: string;
+  /** The module run, if the entry is its end. */
+  readonly run?: Explanation["modules"][number] | undefined;
   /** The request, if the entry is one. */
   readonly exchange?: Exchange;
 }
@@ -93,17 +93,8 @@ function toEventEntry(event: TimelineEvent, { modules, startedAt }: Explanation)
     case "module-finished": {
       const run = modules.find(({ module, attempt }) => module === event.module && attempt === event.attempt);
       const tone = run === undefined ? "neutral" : classificationTones[run.classification];
-      const because = run === undefined || run.decidedBy.type === "module" ? undefined : describeDecider(run.decidedBy);
-      return [
-        {
-          what: event.module,
-          result: `found ${event.outcome}`,
-          because: because && `decided by ${because}`,
-          tone,
-          at,
-          module: event.module,
-        },
-      ];
+      const because = run && `decided by ${describeDecider(run.decidedBy)}`;
+      return [{ what: event.module, result: `found ${event.outcome}`, because, tone, at, run }];
     }
     case "evaluated":
       return [{ what: end, result: `ended with ${event.outcome}`, tone: statusTones[event.outcome], at }];
@@ -189,13 +180,13 @@ const endSentence = (text: string): string => (text.endsWith(".") ? text : `${te
 
 /** Says why the runs differ: what decided an outcome, or what was wrong with a request. */
 function explain({ first, second }: Pair, one: Run, other: Run): string | undefined {
+  const isDecidedByModule = (entry: Entry | undefined) => entry?.run?.decidedBy.type === "module";
+  if (isDecidedByModule(first) && isDecidedByModule(second)) return "The module decided both, from the data.";
   const reasons = [
     ...(first?.because === undefined ? [] : [`${one.label}: ${endSentence(first.because)}`]),
     ...(second?.because === undefined ? [] : [`${other.label}: ${endSentence(second.because)}`]),
   ];
-  if (reasons.length > 0) return reasons.join(" ");
-  const isModule = first?.module !== undefined && second?.module !== undefined;
-  return isModule ? "The module decided both, from the data." : undefined;
+  return reasons.length === 0 ? undefined : reasons.join(" ");
 }
 
 /** The state of an instance, as the end of a sentence. */
@@ -243,7 +234,7 @@ export function listDifferences(first: Run, second: Run, pairs: readonly Pair[])
 }
 
 /** What is worth comparing of an instance, with names instead of positions. Attempts count the person's other instances. */
-function stateOf({ timeline, ordinal, modules, steps, waitingFor, ...state }: Explanation): unknown {
+function stateOf({ timeline, ordinal, lastFault, modules, steps, waitingFor, ...state }: Explanation): unknown {
   const runs = modules.map(({ module, state, outcome, ends, retry, decidedBy }, i) => {
     const earlier = modules.slice(0, i).filter((one) => one.module === module).length;
     const name = earlier === 0 ? module : `${module}, run ${earlier + 1}`;

@@ -66,3 +66,15 @@ test("keeps the order of events, and converts positions back to times", () => {
     }),
   );
 });
+
+test("shortens pauses in which no module runs if they are longer than all runs, even if most pauses are long", () => {
+  const instants = [0, 30_000, 60_000, 62_000, 92_000];
+  const runs = [{ from: 60_000, to: 62_000 }];
+  expect(createScale(instants).gaps).toEqual([]);
+  expect(createScale(instants, runs).gaps).toEqual([
+    { from: 0, to: 30_000 },
+    { from: 30_000, to: 60_000 },
+    { from: 62_000, to: 92_000 },
+  ]);
+  expect(createScale([0, 30_000, 60_000, 160_000], [{ from: 60_000, to: 160_000 }]).gaps).toEqual([]);
+});
