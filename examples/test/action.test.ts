@@ -4,15 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { isThorough } from "../../vitest.shared.ts";
-import { runAction as runIn } from "./action.ts";
+import { type Programs, runAction as runIn } from "./action.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "journey-action-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const runAction = (inputs: Readonly<Record<string, string>>, journey?: string) => runIn(folder, inputs, journey);
+const runAction = (inputs: Readonly<Record<string, string>>, programs: Programs = {}) =>
+  runIn(folder, inputs, programs);
 
 /** Prints its arguments, and fails. */
-const recorder = 'echo "journey $*"; exit 3';
+const recorder = { journey: 'echo "journey $*"; exit 3' };
 
 test("runs a command against a simulator of the requested version, and adds its result to the summary", () => {
   const script = 'fetch(process.env.JOURNEY_BASE_URL + "/_sim/health").then(({ status }) => console.log(status))';
@@ -20,8 +21,16 @@ test("runs a command against a simulator of the requested version, and adds its 
   const { code, output, used, summary } = runAction({ command, version: "1.2.3", profile: "observed", share: "" });
   expect({ code, summary }).toEqual({ code: 0, summary: `### Tests against a simulator: pass\n\n    ${command}\n\n` });
   expect(output).toMatch(/^npm install .* journey-kit@1\.2\.3$/m);
+  expect(used).toEqual([]);
+});
+
+test("sets up Node only if the machine has no recent Node", () => {
   const setup = { "node-version": "24", "package-manager-cache": "false" };
-  expect(used).toEqual([{ uses: "actions/setup-node", with: setup }]);
+  const change = "Object.defineProperty(process.versions, 'node', { value: '22.13.0' })";
+  for (const node of ["exit 127", `exec "${process.execPath}" -e "${change}; $2"`])
+    expect(runAction({ command: "true" }, { node, journey: "true" }).used).toEqual([
+      { uses: "actions/setup-node", with: setup },
+    ]);
 });
 
 test("fails with the exit code of the command, and still checks the client", () => {
@@ -44,13 +53,13 @@ test("passes every input to journey, and uploads the pages of failures", () => {
   ]);
   const upload = { name: "test-runs", path: "journey-runs", "if-no-files-found": "ignore" };
   expect(used.at(-1)).toEqual({ uses: "actions/upload-artifact", with: upload });
-  expect(runAction(inputs, "true").used).toHaveLength(1);
+  expect(runAction(inputs, { journey: "true" }).used).toEqual([]);
 });
 
 test("an empty value of latency or share turns the flag off", () => {
   const { output, used } = runAction({ command: "npm test", latency: "", share: "" }, recorder);
   expect(output).toContain("\njourney exec --profile specified -- bash ");
-  expect(used).toHaveLength(1);
+  expect(used).toEqual([]);
 });
 
 test("an input is text, and not a part of a script", () => {
