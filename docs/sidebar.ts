@@ -45,14 +45,7 @@ export const sidebar: readonly Group[] = [
   },
   {
     label: "Recipes",
-    items: [
-      "recipes/vitest",
-      "recipes/jest",
-      "recipes/msw",
-      "recipes/playwright",
-      "recipes/pytest",
-      "recipes/github-actions",
-    ],
+    items: ["recipes/vitest", "recipes/jest", "recipes/msw", "recipes/playwright", "recipes/pytest", "recipes/ci"],
   },
   { label: "Call the service", items: ["guides/client", "guides/migration"] },
   {

@@ -3,8 +3,8 @@ import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeF
 import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { parse } from "yaml";
 import { openInEditor } from "../examples/test/editor.ts";
+import { readJobs } from "../examples/test/jobs.ts";
 import { findBrowser } from "../packages/simulator/test/launch-browser.ts";
 import { type Check, installFlags, type Packed } from "./package-check.ts";
 
@@ -41,7 +41,7 @@ export async function checkRecipes(root: string, packed: Packed): Promise<readon
   const copy = mkdtempSync(join(tmpdir(), "journey-kit-recipes-"));
   cpSync(join(root, "examples", "recipes"), copy, { recursive: true });
   const manifests = globSync("*/package.json", { cwd: copy }).toSorted();
-  const recipes = (await Promise.all(manifests.map((file) => toRecipe(copy, packed, dirname(file))))).flat();
+  const recipes = (await Promise.all(manifests.map((file) => toRecipe(root, copy, packed, dirname(file))))).flat();
   const tested = await runInPairs(recipes, async (recipe) => {
     const begin = performance.now();
     const installed = await install(recipe);
@@ -49,7 +49,7 @@ export async function checkRecipes(root: string, packed: Packed): Promise<readon
     return { recipe, ...outcome, seconds: Math.round((performance.now() - begin) / 1_000) };
   });
   const compiled = compile(root, copy);
-  const completed = await checkEditor(join(copy, "github-actions", "profile.json"));
+  const completed = await checkEditor(join(copy, "ci", "profile.json"));
   for (const { file, from, to } of bugs.filter((bug) => existsSync(join(copy, bug.file)))) {
     const text = readFileSync(join(copy, file), "utf8");
     if (!text.includes(from)) throw new Error(`${file} no longer contains "${from}".`);
@@ -83,7 +83,7 @@ export async function checkRecipes(root: string, packed: Packed): Promise<readon
 /**
  * Prepares a recipe. If the machine lacks what the recipe needs, warns, removes the recipe and returns an empty list.
  */
-async function toRecipe(copy: string, packed: Packed, name: string): Promise<readonly Recipe[]> {
+async function toRecipe(root: string, copy: string, packed: Packed, name: string): Promise<readonly Recipe[]> {
   const folder = join(copy, name);
   const { devDependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const packages = Object.keys(devDependencies).filter((dependency) =>
@@ -94,7 +94,7 @@ async function toRecipe(copy: string, packed: Packed, name: string): Promise<rea
   const tarballs = [...new Set(["schemas", ...needed, ...folders])].map((one) => join(packed.folder, `${one}.tgz`));
   const path = [dirname(process.execPath), process.env.PATH];
   const recipe = { name, folder, tarballs, steps: ["npm test"], env: { ...process.env, PATH: path.join(delimiter) } };
-  if (name === "github-actions") return [{ ...recipe, steps: readWorkflow(join(folder, "journeys.yml")) }];
+  if (name === "ci") return [{ ...recipe, steps: readTestSteps(root) }];
   if (name === "playwright") {
     const browser = await findWorkingBrowser();
     if (browser !== undefined) return [{ ...recipe, env: { ...recipe.env, CHROMIUM: browser } }];
@@ -112,11 +112,9 @@ async function toRecipe(copy: string, packed: Packed, name: string): Promise<rea
   return [recipe];
 }
 
-/** The shell commands of a workflow. */
-function readWorkflow(file: string): readonly string[] {
-  const steps: readonly { readonly run?: string }[] = parse(readFileSync(file, "utf8")).jobs.test.steps;
-  return steps.flatMap(({ run }) => run ?? []);
-}
+/** The commands of the workflow that install the recipe and run its tests. `checkCi` runs the whole workflow. */
+const readTestSteps = (root: string): readonly string[] =>
+  (readJobs(root, "github/journeys.yml").typescript ?? []).filter((step) => !step.includes("journey client"));
 
 /** The path of a browser that starts, if there is one. */
 async function findWorkingBrowser(): Promise<string | undefined> {

@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { closeSync, existsSync, globSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
+import { checkCi } from "./ci-check.ts";
 import { checkCompatibility } from "./compatibility/check.ts";
 import { type Check, checkConsumer, checkGenerators, checkLicences, packPackages } from "./package-check.ts";
 import { checkRecipes } from "./recipe-check.ts";
@@ -93,6 +94,7 @@ const checks = [
   checkLicences(root),
   ...(await time("npx from a registry", () => checkRegistry(packed))),
   ...(await time("recipes", () => checkRecipes(root, packed))),
+  ...(await time("CI files", () => checkCi(root, packed))),
   ...(await time("consumers", () => checkConsumer(root, packed))),
   ...(await time("compatibility", () => checkCompatibility(root, packed))),
   ...(await time("generated clients", () => checkGenerators(root, packed))),

@@ -23,8 +23,15 @@ const action: Action = parse(readFileSync(join(root, "action.yml"), "utf8"));
 
 const launcher = `exec "${process.execPath}" --conditions=@journey-kit/source "${root}/packages/cli/bin/journey.js" "$@"`;
 
-/** Creates the folder of a runner, in which `npm install` installs a shell script as the program `journey`. */
-function createRunner(folder: string, journey: string) {
+/** The shell scripts that replace programs of the machine. */
+export interface Programs {
+  /** The program that `npm install` installs. */
+  readonly journey?: string;
+  readonly node?: string;
+}
+
+/** Creates the folder of a runner. */
+function createRunner(folder: string, { journey = launcher, node }: Programs) {
   const home = mkdtempSync(join(folder, "run-"));
   const write = (name: string, text = "", mode = 0o644) => {
     writeFileSync(join(home, name), text, { mode });
@@ -34,18 +41,19 @@ function createRunner(folder: string, journey: string) {
   const program = write("journey", `#!/bin/sh\n${journey}\n`, 0o755);
   const install = 'echo "npm $*"\nwhile [ "$1" != --prefix ]; do shift; done\nmkdir -p "$2/node_modules/.bin"';
   write("bin/npm", `#!/bin/sh\n${install}\ncp "${program}" "$2/node_modules/.bin"\n`, 0o755);
-  return { home, paths: write("path"), summary: write("summary.md") };
+  if (node !== undefined) write("bin/node", `#!/bin/sh\n${node}\n`, 0o755);
+  return { home, paths: write("path"), outputs: write("outputs"), summary: write("summary.md") };
 }
 
 /**
- * Runs the steps of the action in bash, as a runner does, with the program `journey` from source or another shell script
- * in its place. Other actions are returned as `used`, with their inputs.
+ * Runs the steps of the action in bash, as a runner does, by default with the program `journey` from source. Other
+ * actions are returned as `used`, with their inputs.
  */
-export function runAction(folder: string, given: Readonly<Record<string, string>>, journey = launcher) {
-  const { home, paths, summary } = createRunner(folder, journey);
+export function runAction(folder: string, given: Readonly<Record<string, string>>, programs: Programs = {}) {
+  const { home, paths, outputs, summary } = createRunner(folder, programs);
   const defaults = Object.entries(action.inputs).map(([name, input]) => [name, input.default]);
   const inputs = { ...Object.fromEntries(defaults), ...given };
-  const steps: Record<string, { readonly outcome: "success" | "failure" | "skipped" }> = {};
+  const steps: Record<string, { readonly outcome: string; readonly outputs: Readonly<Record<string, string>> }> = {};
   let output = "";
   let code = 0;
   /** Evaluates an expression. Those of the action mean the same in JavaScript. */
@@ -62,8 +70,8 @@ export function runAction(folder: string, given: Readonly<Record<string, string>
   const runScript = (script: string, values: NodeJS.ProcessEnv) => {
     const added = readFileSync(paths, "utf8").trim().split("\n").toReversed();
     const path = [...added, join(home, "bin"), process.env.PATH].filter(Boolean).join(delimiter);
-    const runner = { GITHUB_ACTIONS: "true", GITHUB_PATH: paths, GITHUB_STEP_SUMMARY: summary, RUNNER_TEMP: home };
-    const env = { ...process.env, ...runner, ...values, PATH: path };
+    const files = { GITHUB_PATH: paths, GITHUB_OUTPUT: outputs, GITHUB_STEP_SUMMARY: summary };
+    const env = { ...process.env, GITHUB_ACTIONS: "true", RUNNER_TEMP: home, ...files, ...values, PATH: path };
     const args = ["--noprofile", "--norc", "-eo", "pipefail", "-c", script];
     const { status, stdout, stderr } = spawnSync("bash", args, { cwd: join(root, "examples"), env, encoding: "utf8" });
     output += stdout + stderr;
@@ -76,7 +84,10 @@ export function runAction(folder: string, given: Readonly<Record<string, string>
     if (isRun && uses !== undefined) used.push({ uses: uses.replace(/@.*/, ""), with: fill(values) });
     const status = isRun && run !== undefined ? runScript(run, fill(env)) : 0;
     code ||= status;
-    if (id !== undefined) steps[id] = { outcome: isRun ? (status === 0 ? "success" : "failure") : "skipped" };
+    if (id === undefined) continue;
+    const lines = readFileSync(outputs, "utf8").trim().split("\n");
+    const outcome = isRun ? (status === 0 ? "success" : "failure") : "skipped";
+    steps[id] = { outcome, outputs: Object.fromEntries(lines.map((line) => line.split("=", 2))) };
   }
   return { code, output, used, summary: readFileSync(summary, "utf8") };
 }

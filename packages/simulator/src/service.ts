@@ -89,7 +89,8 @@ export interface Service {
   readonly app: App;
   /**
    * Resolves when the saved worlds of the option `open` are open. If one of them cannot be opened, rejects with
-   * `RefusalError`, which contains the path of each problem, and every request fails.
+   * `RefusalError`, which contains the path of each problem, and every request fails. Only `requests.watch` of a world
+   * does not wait for it.
    */
   readonly ready: Promise<void>;
   /** The published journeys in both environments. */

@@ -56,8 +56,7 @@ export async function openFiles(
   const snapshots = await Promise.all(files.map(readSnapshot));
   const opened = await openWorlds(snapshots).catch((error: unknown) => {
     if (!(error instanceof RefusalError)) throw error;
-    const toLine = (problem: string) =>
-      problem.replace(/^open\[(\d+)\](?:\.|: |(?=\[))/, (_, i) => `${files[Number(i)]}: `);
+    const toLine = (problem: string) => problem.replace(/^open\[(\d+)\](\.|: )/, (_, i) => `${files[Number(i)]}: `);
     throw new CommandError(error.refusal.problems.map(toLine).join("\n"));
   });
   return opened.map((world, i) => ({ file: files[i] ?? "", ...world }));

@@ -11,7 +11,7 @@ import type {
   WorldSnapshot,
   WorldSummary,
 } from "@journey-kit/schemas/control";
-import { renderRunFile, toTable } from "@journey-kit/schemas/report";
+import { renderRunFile, toPlain, toTable } from "@journey-kit/schemas/report";
 import { createFileError, readProfile } from "../terminal/files.ts";
 import { number, reading, repeated } from "../terminal/flag-values.ts";
 import { onSimulator, onWorld } from "../terminal/flags.ts";
@@ -167,7 +167,7 @@ const renderRate = ({ callsPerMinute }: Rate): readonly string[] => [
 /** Adds the name of the file to each problem that the simulator found in it. */
 function nameFile(file: string, error: unknown): never {
   if (!(error instanceof ApiError) || error.status !== 400) throw error;
-  const lines = error.errors.map(({ problem }) => `${file}: ${problem.replace(/^body: /, "")}`);
+  const lines = error.errors.map(({ problem }) => `${file}: ${toPlain(problem.replace(/^body: /, ""))}`);
   throw new CommandError(lines.join("\n"));
 }
 
