@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { StartResponse, TokenResponse } from "@journey-kit/schemas";
 import { FaultAction, Scenario } from "@journey-kit/schemas/control";
 import { endpointFor, endpointNames, isHosted } from "@journey-kit/schemas/endpoints";
@@ -101,7 +101,7 @@ test.each(["client", "contract-tests"])("the page of the package %s describes ev
       const declared = [...source.matchAll(/^export (?:const|function|class|interface|type) (\w+)/gm)].map(
         ([, one = ""]) => one,
       );
-      const section = sections.find((one) => one.startsWith(`\`${join("@journey-kit", name, entry)}\`\n`)) ?? "";
+      const section = sections.find((one) => one.startsWith(`\`${posix.join("@journey-kit", name, entry)}\`\n`)) ?? "";
       const isDescribed = (one: string) =>
         new RegExp(`^(?:### \`${one}\`\n\n\\w|\\| \`${one}\` \\| \\S)`, "m").test(section);
       return [...reexported, ...declared].filter((one) => !isDescribed(one)).map((one) => `${entry} ${one}`);
