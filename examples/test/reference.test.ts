@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { StartResponse, TokenResponse } from "@journey-kit/schemas";
 import { FaultAction, Scenario } from "@journey-kit/schemas/control";
@@ -60,6 +60,18 @@ test("each error that the guide `troubleshooting` names links to its symptoms, w
     return guide.includes(`\`${name}\``) ? [{ name, found }] : [];
   });
   expect(links.filter(({ found }) => found.length === 0 || !found.every((anchor) => anchors.has(anchor)))).toEqual([]);
+});
+
+test("the guide `playground` quotes only labels of the page", () => {
+  const root = join(import.meta.dirname, "../..");
+  const guide = readFileSync(join(root, "docs/src/content/docs/guides/playground.mdx"), "utf8");
+  const text = guide.replaceAll(/^(?:import|<Picture) .*$/gm, "");
+  const labels = [...text.matchAll(/"([^"]+)"/g)].map(([, label = ""]) => label);
+  const sources = globSync("apps/playground/src/**/*.{ts,tsx}", { cwd: root })
+    .map((file) => readFileSync(join(root, file), "utf8"))
+    .join();
+  expect(labels.length).toBeGreaterThan(5);
+  expect(labels.filter((label) => !sources.includes(label))).toEqual([]);
 });
 
 test("the guide `run-for-a-team` lists every metric of the simulator", async () => {
