@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, posix } from "node:path";
 import { parseSync } from "rolldown/utils";
 import { type Docstring, parseDocstring } from "./docstring.ts";
 
@@ -41,7 +41,7 @@ export function entriesOf(folder: string): readonly (readonly [name: string, fil
   const manifest = JSON.parse(readFileSync(join(packages, folder, "package.json"), "utf8"));
   const entries: Record<string, { readonly "@journey-kit/source"?: string }> = manifest.exports;
   return Object.entries(entries).flatMap(([entry, { "@journey-kit/source": file }]) =>
-    file === undefined ? [] : [[join(manifest.name, entry), join(packages, folder, file)] as const],
+    file === undefined ? [] : [[posix.join(manifest.name, entry), join(packages, folder, file)] as const],
   );
 }
 

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { globSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
 import { StartResponse, TokenResponse } from "@journey-kit/schemas";
 import { FaultAction, Scenario } from "@journey-kit/schemas/control";
 import { endpointFor, endpointNames, isHosted } from "@journey-kit/schemas/endpoints";
@@ -62,6 +62,18 @@ test("each error that the guide `troubleshooting` names links to its symptoms, w
   expect(links.filter(({ found }) => found.length === 0 || !found.every((anchor) => anchors.has(anchor)))).toEqual([]);
 });
 
+test("the guide `playground` quotes only labels of the page", () => {
+  const root = join(import.meta.dirname, "../..");
+  const guide = readFileSync(join(root, "docs/src/content/docs/guides/playground.mdx"), "utf8");
+  const text = guide.replaceAll(/^(?:import|<Picture) .*$/gm, "");
+  const labels = [...text.matchAll(/"([^"]+)"/g)].map(([, label = ""]) => label);
+  const sources = globSync("apps/playground/src/**/*.{ts,tsx}", { cwd: root })
+    .map((file) => readFileSync(join(root, file), "utf8"))
+    .join();
+  expect(labels.length).toBeGreaterThan(5);
+  expect(labels.filter((label) => !sources.includes(label))).toEqual([]);
+});
+
 test("the guide `run-for-a-team` lists every metric of the simulator", async () => {
   const { fetch } = createSimulator({ metrics: await createMetrics() });
   const text = await (await fetch(new Request("http://localhost/_sim/metrics"))).text();
@@ -101,7 +113,7 @@ test.each(["client", "contract-tests"])("the page of the package %s describes ev
       const declared = [...source.matchAll(/^export (?:const|function|class|interface|type) (\w+)/gm)].map(
         ([, one = ""]) => one,
       );
-      const section = sections.find((one) => one.startsWith(`\`${join("@journey-kit", name, entry)}\`\n`)) ?? "";
+      const section = sections.find((one) => one.startsWith(`\`${posix.join("@journey-kit", name, entry)}\`\n`)) ?? "";
       const isDescribed = (one: string) =>
         new RegExp(`^(?:### \`${one}\`\n\n\\w|\\| \`${one}\` \\| \\S)`, "m").test(section);
       return [...reexported, ...declared].filter((one) => !isDescribed(one)).map((one) => `${entry} ${one}`);
