@@ -1,11 +1,12 @@
 import type { Explanation } from "@journey-kit/schemas/control";
-import { Ellipsis, Pause, Play, RotateCw } from "lucide-react";
+import { Ellipsis, Pause, Play, RotateCw, Share2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTarget } from "../../../api/target-provider.tsx";
 import { type Command, useCommands } from "../../../commands/commands.tsx";
 import { shortcuts } from "../../../commands/shortcuts.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Menu } from "../../../ui/menu.tsx";
+import { shareRun } from "../../../ui/share-run.ts";
 import type { InstanceActions } from "../use-instance-actions.ts";
 import { useMenuEntries } from "./use-menu-entries.ts";
 
@@ -23,7 +24,8 @@ const group = "Instance";
 
 /** The actions that concern the whole instance. Once it has ended, its explanation offers to run it again. */
 export function InstanceMenu({ world, explanation, actions, onRunAgain, isDisabled }: InstanceMenuProps): ReactNode {
-  const { isReadOnly } = useTarget().target;
+  const { target } = useTarget();
+  const { isReadOnly } = target;
   const { phase } = explanation;
   const isPaused = phase === "paused";
   const hasEnded = phase === "finished" || phase === "failed";
@@ -50,6 +52,11 @@ export function InstanceMenu({ world, explanation, actions, onRunAgain, isDisabl
             Run again
           </Button>
         </>
+      )}
+      {!isReadOnly && (
+        <Button icon={Share2} onPress={() => shareRun(target, world)}>
+          Share this run
+        </Button>
       )}
       {entries.length > 0 && (
         <div className="flex justify-end">
