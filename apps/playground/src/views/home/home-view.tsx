@@ -5,6 +5,7 @@ import { shortcuts } from "../../commands/shortcuts.ts";
 import { QuickStartCards } from "../../dialogs/start/quick-start-cards.tsx";
 import { useQuickStart, useStart } from "../../dialogs/start/start-provider.tsx";
 import { useWorldActions } from "../../dialogs/world/world-actions.tsx";
+import { useCurrentWorld } from "../../layout/current-world.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -65,6 +66,7 @@ const Introduction = () => (
 function StartPanel(): ReactNode {
   const start = useStart();
   const { mutate, isPending } = useQuickStart();
+  const isKnown = useCurrentWorld() !== ""; // unknown while the worlds load
   return (
     <Panel
       title="Start a journey"
@@ -74,7 +76,7 @@ function StartPanel(): ReactNode {
         </Button>
       }
     >
-      <QuickStartCards onChoose={mutate} isDisabled={isPending} />
+      <QuickStartCards onChoose={mutate} isDisabled={isPending || !isKnown} />
     </Panel>
   );
 }
