@@ -77,7 +77,7 @@ const narrowPlace = "narrow:fixed narrow:inset-x-0 narrow:top-[52px] narrow:bott
 /** Says, in place of the clock, that the page shows what somebody saved. */
 function SavedRunNote(): ReactNode {
   return (
-    <p className="flex min-h-8 items-center gap-2 text-ink-2 narrow:min-h-[49px] narrow:border-t narrow:border-line narrow:px-3">
+    <p className="flex min-h-8 max-w-[30vw] items-center gap-2 text-ink-2 narrow:max-w-none narrow:min-h-[49px] narrow:border-t narrow:border-line narrow:px-3">
       <Archive size={14} aria-hidden className="flex-none" />
       <span className="min-w-0 truncate">
         A saved run of <strong className="font-semibold">{useCurrentWorld()}</strong>, read-only

@@ -1,3 +1,4 @@
+import type { WorldSummary } from "@journey-kit/schemas/control";
 import { Play, Upload } from "lucide-react";
 import type { ReactNode } from "react";
 import { useWorlds } from "../../api/queries.ts";
@@ -22,7 +23,7 @@ import { WorldList } from "./world-list.tsx";
 export function HomeView(): ReactNode {
   const worlds = useWorlds();
   const { openSnapshot } = useWorldActions();
-  const isUsed = worlds.data === undefined || worlds.data.worlds.length > 0;
+  const isUsed = worlds.data?.worlds.length !== 0;
   return (
     <Page
       title="Journey Kit"
@@ -33,27 +34,33 @@ export function HomeView(): ReactNode {
         </Button>
       }
     >
-      {isUsed ? (
-        <div className="grid grid-cols-[minmax(0,1.8fr)_minmax(0,1fr)] items-start gap-3.5 max-[1100px]:grid-cols-[minmax(0,1fr)]">
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
-            <Loaded query={worlds}>{(list) => <WorldList worlds={list.worlds} />}</Loaded>
-            <LiveRequests worlds={worlds.data?.worlds ?? []} />
-          </div>
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
-            <StartPanel />
-            <ExampleLine />
-          </div>
-        </div>
-      ) : (
-        <>
-          <ExampleCard />
-          <StartPanel />
-        </>
-      )}
+      <Loaded query={worlds} height={400}>
+        {(list) => (list.worlds.length > 0 ? <LaterVisit worlds={list.worlds} /> : <FirstVisit />)}
+      </Loaded>
       <ConnectPanel />
     </Page>
   );
 }
+
+const FirstVisit = () => (
+  <>
+    <ExampleCard />
+    <StartPanel />
+  </>
+);
+
+const LaterVisit = ({ worlds }: { readonly worlds: readonly WorldSummary[] }) => (
+  <div className="grid grid-cols-[minmax(0,1.8fr)_minmax(0,1fr)] items-start gap-3.5 max-[1100px]:grid-cols-[minmax(0,1fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
+      <WorldList worlds={worlds} />
+      <LiveRequests worlds={worlds} />
+    </div>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
+      <StartPanel />
+      <ExampleLine />
+    </div>
+  </div>
+);
 
 const Introduction = () => (
   <p className="max-w-[76ch] text-14">
