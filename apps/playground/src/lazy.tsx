@@ -15,6 +15,12 @@ export function lazyComponent<Props>(
   return lazy(async () => ({ default: await load().catch(() => NotLoaded) }));
 }
 
+/** Registers a module without a component, which is loaded on demand or by {@link loadComponents}. */
+export function lazyModule<Module>(load: () => Promise<Module>): () => Promise<Module> {
+  loaders.add(load);
+  return load;
+}
+
 /** Loads every component, so that the page works without a network. A loaded component can register more components. */
 export async function loadComponents(): Promise<void> {
   for (const load of loaders) await load();

@@ -24,6 +24,9 @@ describe.skipIf(browser === undefined)("a static copy of the page", () => {
       }
       expect(await page.getByRole("alert").count()).toBe(0);
       await completeJourney(page);
+      await page.getByRole("link", { name: "Home" }).click();
+      await page.getByRole("button", { name: "Open the example" }).click();
+      await page.getByRole("heading", { name: /^Referred after/ }).waitFor();
     }));
 });
 

@@ -113,11 +113,10 @@ describe.skipIf(browser === undefined)("with a simulator that lists its clients"
         await page.getByText("No instances in listed yet").waitFor();
         await page.keyboard.press("j");
         const dialog = page.getByRole("dialog", { name: "Start a journey" });
-        await dialog.getByRole("option").first().waitFor();
-        await page.keyboard.press("Control+Enter");
+        await dialog.getByRole("button", { name: /^Fill in by hand/ }).click();
         await dialog.getByText("The token endpoint refused the client (401).").waitFor();
         await dialog.getByLabel("Client secret").fill("hush");
-        await page.keyboard.press("Control+Enter");
+        await page.keyboard.press("Enter");
         await page.waitForURL("**/walk");
         const kept = await page.evaluate(
           "JSON.stringify([localStorage, sessionStorage, document.cookie, location.href])",

@@ -1,12 +1,11 @@
 import { Archive, Menu as MenuIcon, X } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { useLocation } from "wouter";
-import { useWorlds } from "../api/queries.ts";
 import { loadTabSimulator } from "../api/target.ts";
 import { useTarget } from "../api/target-provider.tsx";
 import { useCommandKeys, useCommands } from "../commands/commands.tsx";
-import { loadComponents } from "../lazy.tsx";
-import { paths } from "../paths.ts";
+import { shortcuts } from "../commands/shortcuts.ts";
+import { lazyComponent, loadComponents } from "../lazy.tsx";
 import { Button } from "../ui/button.tsx";
 import { Notices } from "../ui/notices.tsx";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
@@ -14,9 +13,11 @@ import { ClockControl } from "./clock-control.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { useCurrentWorld, useRememberedWorld } from "./current-world.tsx";
 import { Findings } from "./findings.tsx";
-import { KeyHelp } from "./key-help.tsx";
+import { useNavigationCommands } from "./navigation-commands.ts";
 import { Palette } from "./palette.tsx";
 import { Sidebar } from "./sidebar.tsx";
+
+const KeyDialog = lazyComponent(async () => (await import("./key-dialog.tsx")).KeyDialog);
 
 /** The frame of every view: sidebar, header with the clock, and the view. */
 export function Shell({ children }: { readonly children: ReactNode }): ReactNode {
@@ -78,7 +79,7 @@ const narrowPlace = "narrow:fixed narrow:inset-x-0 narrow:top-[52px] narrow:bott
 /** Says, in place of the clock, that the page shows what somebody saved. */
 function SavedRunNote(): ReactNode {
   return (
-    <p className="flex min-h-8 items-center gap-2 text-ink-2 narrow:min-h-12 narrow:border-t narrow:border-line narrow:px-3">
+    <p className="flex min-h-8 max-w-[30vw] items-center gap-2 text-ink-2 narrow:max-w-none narrow:min-h-[49px] narrow:border-t narrow:border-line narrow:px-3">
       <Archive size={14} aria-hidden className="flex-none" />
       <span className="min-w-0 truncate">
         A saved run of <strong className="font-semibold">{useCurrentWorld()}</strong>, read-only
@@ -107,37 +108,15 @@ function useOfflineCopy(): void {
   }, [kind]);
 }
 
-function useNavigationCommands(): void {
-  const { isReadOnly } = useTarget().target;
-  const world = useCurrentWorld();
-  const [, navigate] = useLocation();
-  const saved: readonly (readonly [label: string, path: string])[] = [
-    ["Instances", paths.instances(world)],
-    ["Requests", paths.requests(world)],
-    ["Compare", paths.compare],
-  ];
-  const views: typeof saved = [
-    ["Home", paths.home],
-    ...saved,
-    ["Scenarios", paths.scenarios(world)],
-    ["Faults", paths.faults(world)],
-    ["Profile", paths.profile(world)],
-    ["Coverage", paths.coverage(world)],
-    ["API reference", paths.reference],
-  ];
-  const worlds = useWorlds().data?.worlds.toReversed() ?? [];
-  useCommands([
-    ...(isReadOnly ? saved : views).map(([label, path]) => ({
-      id: `go-${label}`,
-      label,
-      group: "Go to",
-      run: () => navigate(path),
-    })),
-    ...(isReadOnly ? [] : worlds).map(({ world: id }) => ({
-      id: `world-${id}`,
-      label: id,
-      group: "Worlds",
-      run: () => navigate(paths.instances(id)),
-    })),
-  ]);
+/** The list of keys, opened with `?`. */
+function KeyHelp(): ReactNode {
+  const [isOpen, setIsOpen] = useState(false);
+  useCommands([{ id: "keys", label: "Show all keys", group: "Help", key: shortcuts.help, run: () => setIsOpen(true) }]);
+  return (
+    isOpen && (
+      <Suspense>
+        <KeyDialog onClose={() => setIsOpen(false)} />
+      </Suspense>
+    )
+  );
 }

@@ -78,6 +78,11 @@ function Choices({ form, journey, published, failed, onChange, onStart, onClose 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <QuickStartCards onChoose={start.mutate} isDisabled={start.isPending} hasFocus />
+      <MoreFields
+        {...{ form, journey, published, onChange }}
+        isPending={start.isPending}
+        onStart={() => start.mutate(undefined)}
+      />
       {error && <Problem error={error} />}
       {error instanceof AuthError && (
         <form className="grid justify-items-start gap-3" onSubmit={repeat}>
@@ -87,11 +92,6 @@ function Choices({ form, journey, published, failed, onChange, onStart, onClose 
           </Button>
         </form>
       )}
-      <MoreFields
-        {...{ form, journey, published, onChange }}
-        isPending={start.isPending}
-        onStart={() => start.mutate(undefined)}
-      />
     </div>
   );
 }

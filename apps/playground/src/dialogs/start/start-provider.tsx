@@ -5,13 +5,15 @@ import { useTarget } from "../../api/target-provider.tsx";
 import { useCommands } from "../../commands/commands.tsx";
 import { shortcuts } from "../../commands/shortcuts.ts";
 import { useCurrentWorld } from "../../layout/current-world.tsx";
-import { lazyComponent } from "../../lazy.tsx";
+import { lazyComponent, lazyModule } from "../../lazy.tsx";
 import { createStore, useStore } from "../../store.ts";
 import type { QuickStart } from "./quick-starts.ts";
 import type { FailedStart } from "./start-dialog.tsx";
 import type { StartForm } from "./start-form.ts";
 
 const StartDialog = lazyComponent(async () => (await import("./start-dialog.tsx")).StartDialog);
+
+const loadRun = lazyModule(() => import("./start-run.ts"));
 
 /** The open dialog. */
 interface Opened {
@@ -36,7 +38,7 @@ export function useQuickStart(): UseMutationResult<string, Error, QuickStart> {
   const [, navigate] = useLocation();
   return useMutation({
     mutationFn: async (quick) => {
-      const { runQuickStart } = await import("./start-run.ts");
+      const { runQuickStart } = await loadRun();
       return runQuickStart(target, world, lastForm.read(), quick);
     },
     onSuccess: (path) => navigate(path),

@@ -3,6 +3,7 @@ import { Flag } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { useTarget } from "../../api/target-provider.tsx";
+import { lazyModule } from "../../lazy.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { notify } from "../../ui/notices.tsx";
@@ -10,13 +11,15 @@ import { Panel } from "../../ui/panel.tsx";
 import { example } from "./example.ts";
 import styles from "./example-card.module.css";
 
+const loadRun = lazyModule(() => import("./run-example.ts"));
+
 /** Returns the function that runs the example in the simulator in this tab and shows it. */
 function useExample(): { readonly open: () => void; readonly isPending: boolean } {
   const { openTab, choose } = useTarget();
   const [, navigate] = useLocation();
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
-      const { runExample } = await import("./run-example.ts");
+      const { runExample } = await loadRun();
       return runExample(await openTab());
     },
     onSuccess: async (path) => {
@@ -63,7 +66,7 @@ export function ExampleCard(): ReactNode {
           </Badge>
         </li>
       </ol>
-      <p className="mt-3 text-12 text-ink-3">It opens in a simulator in this tab. Nothing is sent to a server.</p>
+      <p className="mt-3 text-12 text-ink-3">It runs inside this page. Nothing is sent to a server.</p>
     </Panel>
   );
 }
@@ -74,7 +77,7 @@ export function ExampleLine(): ReactNode {
   return (
     <Panel>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="min-w-0 text-ink-2">See what a finished journey looks like, in a simulator in this tab.</p>
+        <p className="min-w-0 text-ink-2">See what a finished journey looks like. It runs inside this page.</p>
         <Button isDisabled={isPending} onPress={open}>
           {isPending ? "Opening…" : "Open the example"}
         </Button>

@@ -1,3 +1,4 @@
+import type { WorldSummary } from "@journey-kit/schemas/control";
 import { Play, Upload } from "lucide-react";
 import type { ReactNode } from "react";
 import { useWorlds } from "../../api/queries.ts";
@@ -5,6 +6,7 @@ import { shortcuts } from "../../commands/shortcuts.ts";
 import { QuickStartCards } from "../../dialogs/start/quick-start-cards.tsx";
 import { useQuickStart, useStart } from "../../dialogs/start/start-provider.tsx";
 import { useWorldActions } from "../../dialogs/world/world-actions.tsx";
+import { useCurrentWorld } from "../../layout/current-world.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -21,7 +23,7 @@ import { WorldList } from "./world-list.tsx";
 export function HomeView(): ReactNode {
   const worlds = useWorlds();
   const { openSnapshot } = useWorldActions();
-  const isUsed = worlds.data === undefined || worlds.data.worlds.length > 0;
+  const isUsed = worlds.data?.worlds.length !== 0;
   return (
     <Page
       title="Journey Kit"
@@ -32,27 +34,33 @@ export function HomeView(): ReactNode {
         </Button>
       }
     >
-      {isUsed ? (
-        <div className="grid grid-cols-[minmax(0,1.8fr)_minmax(0,1fr)] items-start gap-3.5 max-[1100px]:grid-cols-[minmax(0,1fr)]">
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
-            <Loaded query={worlds}>{(list) => <WorldList worlds={list.worlds} />}</Loaded>
-            <LiveRequests worlds={worlds.data?.worlds ?? []} />
-          </div>
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
-            <StartPanel />
-            <ExampleLine />
-          </div>
-        </div>
-      ) : (
-        <>
-          <ExampleCard />
-          <StartPanel />
-        </>
-      )}
+      <Loaded query={worlds} height={400}>
+        {(list) => (list.worlds.length > 0 ? <LaterVisit worlds={list.worlds} /> : <FirstVisit />)}
+      </Loaded>
       <ConnectPanel />
     </Page>
   );
 }
+
+const FirstVisit = () => (
+  <>
+    <ExampleCard />
+    <StartPanel />
+  </>
+);
+
+const LaterVisit = ({ worlds }: { readonly worlds: readonly WorldSummary[] }) => (
+  <div className="grid grid-cols-[minmax(0,1.8fr)_minmax(0,1fr)] items-start gap-3.5 max-[1100px]:grid-cols-[minmax(0,1fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
+      <WorldList worlds={worlds} />
+      <LiveRequests worlds={worlds} />
+    </div>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
+      <StartPanel />
+      <ExampleLine />
+    </div>
+  </div>
+);
 
 const Introduction = () => (
   <p className="max-w-[76ch] text-14">
@@ -65,6 +73,7 @@ const Introduction = () => (
 function StartPanel(): ReactNode {
   const start = useStart();
   const { mutate, isPending } = useQuickStart();
+  const isKnown = useCurrentWorld() !== ""; // unknown while the worlds load
   return (
     <Panel
       title="Start a journey"
@@ -74,7 +83,7 @@ function StartPanel(): ReactNode {
         </Button>
       }
     >
-      <QuickStartCards onChoose={mutate} isDisabled={isPending} />
+      <QuickStartCards onChoose={mutate} isDisabled={isPending || !isKnown} />
     </Panel>
   );
 }
