@@ -14,7 +14,7 @@ export interface Refusal {
 }
 
 /** Where a problem is: a member of the request, a domain element, or both. */
-export interface ProblemPlace {
+interface ProblemPlace {
   /** Path of the member in the request, such as `context.subject.identity.firstName`. */
   readonly path?: string | undefined;
   readonly element?: string | undefined;

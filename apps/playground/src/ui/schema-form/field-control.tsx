@@ -23,7 +23,7 @@ import {
 import { ImageField } from "./image-field.tsx";
 
 /** Names and indexes that lead to a value. */
-export type Path = readonly (string | number)[];
+type Path = readonly (string | number)[];
 
 /** What a control needs to know about the values around it. */
 export interface FormContext {
