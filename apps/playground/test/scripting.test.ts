@@ -121,19 +121,22 @@ describe.skipIf(browser === undefined)("the form of a file", () => {
       { expected: [/status of 400/] },
     ));
 
-  test("moves a rule with its fields", () =>
+  test("moves a rule with its fields, and keeps it folded", () =>
     playground.visit("/w/moved/faults", async (page) => {
-      const rules = page.getByRole("list").filter({ has: page.getByRole("region", { name: "Rule 1" }) });
-      for (const name of ["first", "second"]) {
+      const rule = (i: number) => page.getByRole("region", { name: `Rule ${i}` });
+      const nameOf = (i: number) => rule(i).getByLabel("Name in the log");
+      for (const [i, name] of ["first", "second"].entries()) {
         await page.getByRole("button", { name: "Add a rule" }).click();
-        await page.getByLabel("Name in the log").last().fill(name);
+        await nameOf(i + 1).fill(name);
       }
-      await rules.getByRole("button", { name: "Move rule 2 up" }).click();
-      const names = () =>
-        page.getByLabel("Name in the log").evaluateAll((all) => all.map((one) => Reflect.get(one, "value")));
-      expect(await names()).toEqual(["second", "first"]);
+      await page.getByRole("button", { name: /^Rule 1/ }).click();
+      await page.getByRole("button", { name: "Move rule 2 up" }).click();
+      expect(await nameOf(1).inputValue()).toBe("second");
+      expect(await nameOf(2).count()).toBe(0);
+      await page.getByRole("button", { name: /^Rule 2/ }).click();
+      expect(await nameOf(2).inputValue()).toBe("first");
       await page.getByRole("button", { name: "Remove rule 1" }).click();
-      expect(await names()).toEqual(["first"]);
+      expect(await nameOf(1).inputValue()).toBe("first");
     }));
 });
 

@@ -60,3 +60,10 @@ test("a saved world keeps the places", async () => {
     (await of.requests.list()).requests.flatMap(({ refusal }) => refusal?.places ?? []);
   expect(await placesOf(copy)).toEqual(await placesOf(world));
 });
+
+test("a refused control names the path of each problem", async () => {
+  const when = { attempt: 0 };
+  await expect(world.scenarios.put({ name: "x", rules: [{ when, then: {} }] })).rejects.toMatchObject({
+    errors: [{ name: "INVALID_FIELD", path: "rules[0].when.attempt" }],
+  });
+});

@@ -5,7 +5,6 @@ import {
   startCompletion,
 } from "@codemirror/autocomplete";
 import type { EditorView, Tooltip } from "@codemirror/view";
-import styles from "./json-editor.module.css";
 import { describeAt, type Offer, offersAt } from "./offers.ts";
 import type { JsonSchema } from "./schema.ts";
 
@@ -48,7 +47,7 @@ export function describe(view: EditorView, at: number, schema: JsonSchema): Tool
   if (found === undefined) return null;
   const create = () => {
     const dom = document.createElement("div");
-    dom.className = styles.tooltip ?? "";
+    dom.className = "px-2 py-1";
     dom.textContent = [found.type, found.text].filter((part) => part !== undefined).join(" · ");
     return { dom };
   };

@@ -16,7 +16,6 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { formatCount } from "../../text/format.ts";
 import { Button } from "../button.tsx";
 import { complete, describe } from "./assist.ts";
-import styles from "./json-editor.module.css";
 import { findProblems, type JsonProblem } from "./problems.ts";
 import type { JsonSchema } from "./schema.ts";
 import { shortenedTexts } from "./shortened-texts.ts";
@@ -94,10 +93,10 @@ export function Editor(props: JsonEditorProps): ReactNode {
 
   const tidied = tidy(value);
   return (
-    <div className={styles.editor}>
-      <div className={styles.header}>
-        <span className={styles.label}>{label}</span>
-        <span className={styles.count} role="status">
+    <div className="grid min-w-0 gap-1">
+      <div className="flex min-h-7 items-center gap-2.5">
+        <span className="font-medium">{label}</span>
+        <span className="mr-auto text-12 text-bad" role="status">
           {problems.length > 0 && formatCount(problems.length, "problem")}
         </span>
         <Button
@@ -109,8 +108,12 @@ export function Editor(props: JsonEditorProps): ReactNode {
           Tidy
         </Button>
       </div>
-      <div ref={parent} className={styles.text} style={{ height }} />
-      <p id={hint} className={styles.hint}>
+      <div
+        ref={parent}
+        className="resize-y overflow-hidden rounded-8 border border-line-strong bg-panel outline-offset-2 outline-live focus-within:outline-2"
+        style={{ height }}
+      />
+      <p id={hint} className="text-12 text-ink-3">
         Ctrl Space lists what fits. To leave the editor with Tab, press Escape first.
       </p>
     </div>

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { canShow, createField, type Field, suggestMembers, toChoice, variantOf } from "./field.ts";
+import { createField } from "./create-field.ts";
+import { canShow, type Field, suggestMembers, toChoice, variantOf } from "./field.ts";
 
 const fieldOf = (schema: object): Field => {
   const field = createField(

@@ -22,7 +22,7 @@ export function ImageField({ field, value, onChange, sample, problem }: ImageFie
     if (file) onChange(await toBase64(file));
   };
   return (
-    <fieldset className="m-0 flex min-w-0 items-center gap-3 border-0 p-0" aria-label={field.label}>
+    <fieldset className="m-0 flex min-w-0 items-start gap-3 border-0 p-0" aria-label={field.label}>
       <div className="grid h-19 w-29 flex-none place-items-center overflow-hidden rounded-8 border border-dashed border-line-strong bg-sunken text-ink-3">
         {image === "" ? (
           <Image size={20} aria-hidden />

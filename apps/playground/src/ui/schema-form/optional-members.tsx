@@ -3,7 +3,8 @@ import { type ReactNode, useState } from "react";
 import { Button } from "../button.tsx";
 import { Menu, type MenuEntry } from "../menu.tsx";
 import type { Field, Group } from "./field.ts";
-import { FieldControl, type FieldControlProps, memberProps } from "./field-control.tsx";
+import { FieldControl, memberProps } from "./field-control.tsx";
+import type { FieldControlProps } from "./scalar-control.tsx";
 
 interface OptionalMembersProps extends FieldControlProps<Group> {
   /** What a member is called in the buttons that add and remove it, such as `condition`. */

@@ -3,7 +3,8 @@ import { type EndpointName, endpointOf } from "@journey-kit/schemas/endpoints";
 import { describeFault } from "@journey-kit/schemas/tables";
 import type * as z from "zod";
 import { createDraftFormat, toJsonSchema } from "../../drafts/draft-format.ts";
-import { canShow, createField, type Field, type Group, toChoice, withFields } from "../../ui/schema-form/field.ts";
+import { createField } from "../../ui/schema-form/create-field.ts";
+import { canShow, type Field, type Group, toChoice, withFields } from "../../ui/schema-form/field.ts";
 
 const fieldOf = (type: z.ZodType, name: string, label: string): Field | undefined => {
   const schema = toJsonSchema(type);

@@ -4,8 +4,9 @@ import type { ReactNode } from "react";
 import type { Problems } from "../../drafts/problems.ts";
 import { RuleList } from "../../drafts/rule-list.tsx";
 import { nameFaultRule } from "../../text/fault.ts";
-import { FieldControl, type FormContext, memberProps } from "../../ui/schema-form/field-control.tsx";
+import { FieldControl, memberProps } from "../../ui/schema-form/field-control.tsx";
 import { OptionalMembers } from "../../ui/schema-form/optional-members.tsx";
+import type { FormContext } from "../../ui/schema-form/scalar-control.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { describeFaultRule, planField, planFields, ruleFields } from "./fault-plan.ts";
 

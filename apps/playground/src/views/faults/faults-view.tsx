@@ -45,7 +45,7 @@ function Faults({ world, plan }: { readonly world: string; readonly plan: FaultP
       about="A fault breaks requests on purpose: an error status, a lost response, a delay, an expired token."
       actions={<FileButton onOpen={({ text }) => setEdited(faultFormat.openText(text))}>Open a file</FileButton>}
     >
-      <div className="grid grid-cols-[minmax(0,1fr)_minmax(280px,320px)] items-start gap-3.5 max-[1000px]:grid-cols-1">
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(280px,320px)] items-start gap-3.5 max-[1000px]:grid-cols-1 max-[1000px]:*:last:-order-1">
         <FaultPlanEditor
           world={world}
           draft={draft}

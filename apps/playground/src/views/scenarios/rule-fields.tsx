@@ -3,8 +3,9 @@ import { isRecord, listOf, memberOf } from "@journey-kit/schemas/calls";
 import type { ReactNode } from "react";
 import { Select, TextField } from "../../ui/field.tsx";
 import { toChoice, withFields } from "../../ui/schema-form/field.ts";
-import { FieldControl, type FieldControlProps, memberProps, useTyped } from "../../ui/schema-form/field-control.tsx";
+import { FieldControl, memberProps } from "../../ui/schema-form/field-control.tsx";
 import { OptionalMembers, RemovableRow } from "../../ui/schema-form/optional-members.tsx";
+import { type FieldControlProps, useTyped } from "../../ui/schema-form/scalar-control.tsx";
 import { fromResultValue, type ModuleChoice, type Result, toResultOptions, toResultValue } from "./choices.ts";
 import {
   conditionField,

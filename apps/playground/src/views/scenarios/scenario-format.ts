@@ -3,7 +3,8 @@ import { Condition, Consequence, OutcomeChoice, Scenario } from "@journey-kit/sc
 import type * as z from "zod";
 import { createDraftFormat, type Draft, toJsonSchema } from "../../drafts/draft-format.ts";
 import { parseJson, toFileText } from "../../text/json.ts";
-import { canShow, createField, type Field, type Group, toChoice, withFields } from "../../ui/schema-form/field.ts";
+import { createField } from "../../ui/schema-form/create-field.ts";
+import { canShow, type Field, type Group, toChoice, withFields } from "../../ui/schema-form/field.ts";
 
 function groupOf(type: z.ZodType, name: string, label: string): Group {
   const schema = toJsonSchema(type);

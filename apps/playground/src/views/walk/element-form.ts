@@ -10,7 +10,8 @@ import {
   writePath,
 } from "@journey-kit/schemas/calls";
 import { branchesOf, type JsonSchema, stepInto } from "../../ui/json-editor/schema.ts";
-import { createField, type Field, toLabel } from "../../ui/schema-form/field.ts";
+import { createField, toLabel } from "../../ui/schema-form/create-field.ts";
+import type { Field } from "../../ui/schema-form/field.ts";
 
 /** The form of a domain element: its place in the subject, and its controls. Spec 2.6. */
 export interface ElementForm {
