@@ -70,6 +70,24 @@ describe.skipIf(browser === undefined)("the requests of a world", () => {
       expect(page.url()).toMatch(/#\/w\/polled\/requests\/6$/);
     }));
 
+  test("do not move when others arrive above them, which a button counts and shows", () =>
+    playground.visit("/w/busy/requests", async (page) => {
+      const client = await createForeignClient(playground.url, "busy");
+      for (let start = 0; start < 60; start += 1) await client.start("age-check@latest");
+      await page.getByRole("row", { name: /^61 / }).hover();
+      await page.mouse.wheel(0, 800);
+      const row = page.getByRole("row", { name: /^31 / });
+      await expect.poll(async () => (await row.boundingBox())?.y).toBeLessThan(800);
+      const before = await row.boundingBox();
+      await client.start("age-check@latest");
+      const button = page.getByRole("button", { name: "1 new" });
+      await button.waitFor();
+      expect(await row.boundingBox()).toEqual(before);
+      await button.click();
+      await page.getByRole("row", { name: /^62 / }).waitFor();
+      await expect.poll(() => button.count()).toBe(0);
+    }));
+
   test("show the end of their paths on a phone", () =>
     playground.visit(
       "/w/phone/requests",
