@@ -12,6 +12,11 @@ export interface RequestGroup {
   readonly change: string | undefined;
 }
 
+/** A client can poll thousands of times, so a group is not copied for each request. */
+interface GrowingGroup extends RequestGroup {
+  readonly exchanges: [Exchange, ...Exchange[]];
+}
+
 const polled: readonly (EndpointName | undefined)[] = [
   "v1.fetchState",
   "v1.listTasks",
@@ -22,7 +27,7 @@ const polled: readonly (EndpointName | undefined)[] = [
 
 /** Groups requests, oldest first: polls of one instance at one endpoint, as long as they read the same. */
 export function groupRequests(exchanges: readonly Exchange[]): readonly RequestGroup[] {
-  const groups: RequestGroup[] = [];
+  const groups: GrowingGroup[] = [];
   const known = new Map<string, readonly string[]>();
   for (const exchange of exchanges) {
     if (!isPoll(exchange)) {
@@ -35,8 +40,7 @@ export function groupRequests(exchanges: readonly Exchange[]): readonly RequestG
     const isSame = known.get(key)?.join() === facts.join();
     known.set(key, facts);
     const last = groups.at(-1);
-    const isNext = last?.isPolls === true && isSame && last.exchanges.every((one) => isSamePoll(one, exchange));
-    if (isNext) groups.splice(-1, 1, { ...last, exchanges: [...last.exchanges, exchange] });
+    if (isSame && last?.isPolls && isSamePoll(last.exchanges[0], exchange)) last.exchanges.push(exchange);
     else groups.push({ exchanges: [exchange], isPolls: true, change: news.join(", ") || undefined });
   }
   return groups;
