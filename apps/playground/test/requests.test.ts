@@ -88,22 +88,26 @@ describe.skipIf(browser === undefined)("the requests of a world", () => {
       await expect.poll(() => button.count()).toBe(0);
     }));
 
-  test("show the end of their paths on a phone", () =>
+  test.each([
+    [390, ""],
+    [1280, "/1"],
+  ])("show the end of their paths in a window of %i pixels", (width, opened) =>
     playground.visit(
-      "/w/phone/requests",
+      `/w/width-${width}/requests${opened}`,
       async (page) => {
-        const client = await createForeignClient(playground.url, "phone");
+        const client = await createForeignClient(playground.url, `width-${width}`);
         const instanceId = await client.start("age-check@latest");
         await client.submit(instanceId, { identity: { dateOfBirth: "1990-12-10" } }, "DateOfBirth");
         for (const end of ["fetch", "submit"]) {
-          const path = `[title$="/interaction/${end}"]`;
+          const path = `td [title$="/interaction/${end}"]`;
           await page.locator(path).waitFor();
-          const isWhole = `[...document.querySelectorAll('${path}, ${path} *')].every((one) => one.scrollWidth <= one.clientWidth)`;
+          const isWhole = `[...document.querySelectorAll('${path}, ${path} > :last-child')].every((one) => one.scrollWidth <= one.clientWidth)`;
           expect(await page.evaluate(isWhole)).toBe(true);
         }
       },
-      { viewport: { width: 390, height: 844 } },
-    ));
+      { viewport: { width, height: 844 } },
+    ),
+  );
 
   test("are replaced by example commands until the first request arrives", () =>
     playground.visit("/w/nobody/requests", async (page) => {
