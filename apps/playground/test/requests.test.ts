@@ -70,22 +70,44 @@ describe.skipIf(browser === undefined)("the requests of a world", () => {
       expect(page.url()).toMatch(/#\/w\/polled\/requests\/6$/);
     }));
 
-  test("show the end of their paths on a phone", () =>
+  test("do not move when others arrive above them, which a button counts and shows", () =>
+    playground.visit("/w/busy/requests", async (page) => {
+      const client = await createForeignClient(playground.url, "busy");
+      for (let start = 0; start < 60; start += 1) await client.start("age-check@latest");
+      await page.getByRole("row", { name: /^61 / }).hover();
+      await page.mouse.wheel(0, 800);
+      const row = page.getByRole("row", { name: /^31 / });
+      await expect.poll(async () => (await row.boundingBox())?.y).toBeLessThan(800);
+      const before = await row.boundingBox();
+      await client.start("age-check@latest");
+      const button = page.getByRole("button", { name: "1 new" });
+      await button.waitFor();
+      expect(await row.boundingBox()).toEqual(before);
+      await button.click();
+      await page.getByRole("row", { name: /^62 / }).waitFor();
+      await expect.poll(() => button.count()).toBe(0);
+    }));
+
+  test.each([
+    [390, ""],
+    [1280, "/1"],
+  ])("show the end of their paths in a window of %i pixels", (width, opened) =>
     playground.visit(
-      "/w/phone/requests",
+      `/w/width-${width}/requests${opened}`,
       async (page) => {
-        const client = await createForeignClient(playground.url, "phone");
+        const client = await createForeignClient(playground.url, `width-${width}`);
         const instanceId = await client.start("age-check@latest");
         await client.submit(instanceId, { identity: { dateOfBirth: "1990-12-10" } }, "DateOfBirth");
         for (const end of ["fetch", "submit"]) {
-          const row = page.getByRole("row", { name: `interaction/${end}` });
-          const path = await row.getByText(`interaction/${end}`, { exact: true }).boundingBox();
-          const clock = await row.getByRole("time").boundingBox();
-          expect(path && path.x + path.width).toBeLessThan(clock?.x ?? 0);
+          const path = `td [title$="/interaction/${end}"]`;
+          await page.locator(path).waitFor();
+          const isWhole = `[...document.querySelectorAll('${path}, ${path} > :last-child')].every((one) => one.scrollWidth <= one.clientWidth)`;
+          expect(await page.evaluate(isWhole)).toBe(true);
         }
       },
-      { viewport: { width: 390, height: 844 } },
-    ));
+      { viewport: { width, height: 844 } },
+    ),
+  );
 
   test("are replaced by example commands until the first request arrives", () =>
     playground.visit("/w/nobody/requests", async (page) => {

@@ -37,7 +37,7 @@ test("groups the polls of a journey until they read something else", async () =>
   const { requests } = await world.requests.list({ instance: instanceId });
   expect(shown(requests)).toEqual([
     "v2.startJourney -",
-    "v2.fetchInteraction 1 in progress, needs DateOfBirth",
+    "v2.fetchInteraction 1 in progress, outstanding DateOfBirth",
     "v2.fetchState 2 in progress",
     "v2.submitInteraction -",
     "v2.fetchState 3",

@@ -61,7 +61,7 @@ function readFacts(body: unknown): readonly string[] {
   return [
     ...(typeof status === "string" ? [statusWords[status] ?? status] : []),
     ...[...listOf(memberOf(body, "steps")), ...listOf(memberOf(process, "steps"))].flatMap(readStep),
-    ...(outstanding.length === 0 ? [] : [`needs ${outstanding.join(" and ")}`]),
+    ...(outstanding.length === 0 ? [] : [`outstanding ${outstanding.join(" and ")}`]),
     ...listOf(memberOf(body, "tasks")).map(
       (task) => `task ${[memberOf(task, "variantId"), memberOf(task, "stage")].filter(Boolean).join(" ")}`,
     ),

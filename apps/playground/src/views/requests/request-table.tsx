@@ -49,7 +49,7 @@ export function RequestTable({ world, requests, instances, selected, onSelect, o
       columns={columns}
       keyOf={keyOf}
       rowHeight={isNarrow ? 56 : 38}
-      height="max(320px, calc(100vh - 216px))"
+      height={`max(320px, calc(100vh - ${isCompact ? 256 : 216}px))`}
       selected={heading ?? selected}
       onSelect={select}
       onOpen={open}
@@ -59,7 +59,7 @@ export function RequestTable({ world, requests, instances, selected, onSelect, o
 
 const keyOf = ({ key }: RequestRow) => key;
 
-/** `isCompact` leaves room for a selected request. */
+/** `isCompact` leaves room for a selected request, and leaves out what its detail shows. */
 function toColumns(
   world: string,
   instances: readonly InstanceSummary[],
@@ -70,20 +70,16 @@ function toColumns(
     const summary = instanceId === undefined ? undefined : known.get(instanceId);
     return summary && <Link href={paths.instance(world, summary.instanceId)}>#{summary.ordinal}</Link>;
   };
-  const requestId: Column<RequestRow> = {
-    id: "id",
-    title: "Request id",
-    width: "112px",
-    isWide: true,
-    cell: renderRequestId,
-  };
+  const inDetail: readonly Column<RequestRow>[] = [
+    { id: "id", title: "Request id", width: "112px", isWide: true, cell: renderRequestId },
+    { id: "took", title: "Took", width: "72px", align: "end", isWide: true, cell: renderTook },
+  ];
   return [
     { id: "sequence", title: "#", width: "64px", cell: renderNumber },
     { id: "request", title: "Request", cell: renderRequest },
-    { id: "response", title: "Response", width: isCompact ? "232px" : "320px", isWide: true, cell: renderResponse },
+    { id: "response", title: "Response", width: isCompact ? "28%" : "320px", isWide: true, cell: renderResponse },
     { id: "instance", title: "Instance", width: "72px", isWide: true, cell: instance },
-    ...(isCompact ? [] : [requestId]),
-    { id: "took", title: "Took", width: "72px", align: "end", isWide: true, cell: renderTook },
+    ...(isCompact ? [] : inDetail),
     { id: "clock", title: "Clock", width: "116px", align: "end", cell: renderClock },
   ];
 }
