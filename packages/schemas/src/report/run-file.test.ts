@@ -14,12 +14,14 @@ const readRun = (html: string): SharedRun =>
 test("the data stands at its place, and no text in it ends its element", () => {
   const findings = [{ requirement: "start-sent-once", problem: "</script><script>alert(1)</script>", requests: [3] }];
   const html = renderRunFile(
-    "<body><!-- run --><p>after</p></body>",
+    "<body><!-- run --><p>after</p><script>'<!-- run -->'</script></body>",
     { ...snapshot, world: "<!-- run -->$&" },
     findings,
   );
-  expect(html.match(/<\/script>/g)).toHaveLength(1);
-  expect(html.startsWith("<body><script ") && html.endsWith("<p>after</p></body>")).toBe(true);
+  expect(html.match(/<\/script>/g)).toHaveLength(2);
+  expect(html.startsWith("<body><script ") && html.endsWith("<p>after</p><script>'<!-- run -->'</script></body>")).toBe(
+    true,
+  );
   expect(readRun(html)).toEqual({
     format: "journey-run",
     version: 1,

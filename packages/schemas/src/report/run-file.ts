@@ -21,7 +21,7 @@ export interface SharedRun {
 /** The id of the element that contains the data. */
 export const runElementId = "journey-run";
 
-/** The place of the data in the page without data. */
+/** The place of the data in the page without data: its first one, because the page contains this module too. */
 const place = "<!-- run -->";
 
 /**
@@ -32,9 +32,10 @@ const place = "<!-- run -->";
  * @throws {TypeError} If the page has no place for the data.
  */
 export function renderRunFile(page: string, snapshot: WorldSnapshot, findings: readonly RunFinding[] = []): string {
-  const [before, after] = page.split(place, 2);
-  if (before === undefined || after === undefined) throw new TypeError("The page has no place for a run.");
+  const at = page.indexOf(place);
+  if (at === -1) throw new TypeError("The page has no place for a run.");
   const run: SharedRun = { format: "journey-run", version: 1, snapshot, findings };
   const data = JSON.stringify(run).replaceAll("<", "\\u003c"); // no text can end the element
-  return `${before}<script type="application/json" id="${runElementId}">${data}</script>${after}`;
+  const element = `<script type="application/json" id="${runElementId}">${data}</script>`;
+  return page.slice(0, at) + element + page.slice(at + place.length);
 }
