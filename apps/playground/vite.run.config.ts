@@ -1,7 +1,17 @@
 import { mergeConfig, type Plugin } from "vite";
 import config from "./vite.config.ts";
 
-/** Puts the script and the styles of the page into its HTML. */
+/** The element for a file of the build, and the tag before which it stands. */
+function toElement(name: string, file: Bundle[string]): readonly [element: string, before: string] {
+  const text = (file.type === "chunk" ? file.code : String(file.source)).replaceAll("</script", "<\\/script");
+  if (name.endsWith(".css")) return [`<style>${text}</style>`, "</head>"];
+  if (name.endsWith(".js")) return [`<script type="module">${text}</script>`, "</body>"];
+  return [`<script type="text/plain" id="licenses">\n${text}</script>`, "</body>"];
+}
+
+type Bundle = Parameters<Extract<Plugin["generateBundle"], (...args: never) => unknown>>[1];
+
+/** Puts the script, the styles and the licenses of the page into its HTML. */
 const inline: Plugin = {
   name: "inline",
   generateBundle: {
@@ -10,16 +20,12 @@ const inline: Plugin = {
       const page = bundle["run.html"];
       if (page?.type !== "asset") throw new Error("The build made no run.html.");
       for (const [name, file] of Object.entries(bundle)) {
-        if (file === page || !/\.(js|css)$/.test(name)) continue;
+        if (file === page) continue;
+        const [element, before] = toElement(name, file);
         const tag = new RegExp(`<(script|link)[^>]*"\\./${name}"[^>]*>(</script>)?`);
-        const [isScript, element] =
-          file.type === "chunk"
-            ? [true, `<script type="module">${file.code.replaceAll("</script", "<\\/script")}</script>`]
-            : [false, `<style>${file.source}</style>`];
-        const html = String(page.source);
-        if (!tag.test(html)) throw new Error(`run.html does not load ${name}.`);
-        const end = isScript ? "</body>" : "</head>";
-        page.source = html.replace(tag, "").replace(end, () => `${element}${end}`);
+        page.source = String(page.source)
+          .replace(tag, "")
+          .replace(before, () => `${element}${before}`);
         delete bundle[name];
       }
     },
@@ -34,7 +40,6 @@ export default mergeConfig(config, {
     emptyOutDir: false,
     cssCodeSplit: false,
     assetsInlineLimit: () => true,
-    license: false,
     modulePreload: false,
     rolldownOptions: { input: "run.html", output: { codeSplitting: false } },
   },

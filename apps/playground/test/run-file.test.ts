@@ -168,7 +168,7 @@ describe.skipIf(browser === undefined)("a file that shows a run", () => {
   test("opens with its only instance, and offers only the views that it can fill", () =>
     openRun(1, "/", async (page) => {
       await page.getByRole("heading", { level: 1, name: /^Age check/ }).waitFor();
-      await page.getByText("A saved run of acme-1, read-only").waitFor();
+      await page.getByText("A simulated run of acme-1, read-only").waitFor();
       const links = page.getByRole("navigation", { name: "Views" }).getByRole("link");
       expect(await links.allInnerTexts()).toEqual(["Instances", "Requests", "Compare"]);
       expect(await page.getByRole("group", { name: "Clock" }).count()).toBe(0);
@@ -212,7 +212,7 @@ describe.skipIf(browser === undefined)("a file that shows a run", () => {
       2,
       "/",
       async (page) => {
-        await page.getByText("A saved run of acme-2, read-only").waitFor();
+        await page.getByText("A simulated run of acme-2, read-only").waitFor();
         await waitForContent(page);
         await expectAccessible(page);
         expect(await overflow(page)).toBe(0);
@@ -220,10 +220,11 @@ describe.skipIf(browser === undefined)("a file that shows a run", () => {
       { viewport: { width: 390, height: 844 }, colorScheme: "dark" },
     ));
 
-  test("is at most 1 MB without its data, with gzip, and names no other file", async () => {
+  test("is at most 1 MB without its data, with gzip, names no other file, and contains its licenses", async () => {
     const page = await readFile(join(builtPage, "run.html"));
     expect(gzipSync(page).length).toBeLessThanOrEqual(1_048_576);
     expect(page.toString("utf8")).not.toMatch(/<(script|link|img)[^>]+(src|href)="(?!data:)/);
+    expect(page.toString("utf8")).toMatch(/id="licenses">.*react-dom.*Permission is hereby granted/s);
   });
 });
 

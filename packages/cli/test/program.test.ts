@@ -180,9 +180,9 @@ describe("journey", () => {
     ["npx journey-kit", { npm_command: "exec" }],
     ["../clone/journey", { npm_command: "exec", JOURNEY_COMMAND: "../clone/journey" }],
   ])("reports an unknown option in one line, with the command as the user wrote it: %s", async (command, variables) => {
-    expect(await runProgramIn(variables, "serve", "--nope")).toEqual({
+    expect(await runProgramIn(variables, "serve", "--zzz")).toEqual({
       code: 2,
-      output: `journey: Unknown option '--nope'. Try ${command} --help.\n`,
+      output: `journey: Unknown option '--zzz'. Try ${command} --help.\n`,
     });
   });
 

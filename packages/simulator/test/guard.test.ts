@@ -108,8 +108,8 @@ describe("the boundaries between layers", () => {
     ...below("apps/playground/src", {
       "text/calls-the-api.ts": `import { a } from "../api/target.ts";\na();`,
       "commands/calls-text.ts": `import { a } from "../text/time.ts";\na();`,
-      "api/shows-a-button.ts": `import { a } from "../components/button.tsx";\na();`,
-      "components/opens-a-dialog.ts": `import { a } from "../dialogs/start/start-dialog.tsx";\na();`,
+      "api/shows-a-button.ts": `import { a } from "../ui/button.tsx";\na();`,
+      "ui/opens-a-dialog.ts": `import { a } from "../dialogs/start/start-dialog.tsx";\na();`,
       "drafts/calls-the-layout.ts": `import { a } from "../layout/sidebar.tsx";\na();`,
       "layout/opens-a-dialog.ts": `import { a } from "../dialogs/start/start-dialog.tsx";\na();`,
       "dialogs/shows-a-view.ts": `import { a } from "../views/home/home.tsx";\na();`,

@@ -82,7 +82,7 @@ function SavedRunNote(): ReactNode {
     <p className="flex min-h-8 max-w-[30vw] items-center gap-2 text-ink-2 narrow:max-w-none narrow:min-h-[49px] narrow:border-t narrow:border-line narrow:px-3">
       <Archive size={14} aria-hidden className="flex-none" />
       <span className="min-w-0 truncate">
-        A saved run of <strong className="font-semibold">{useCurrentWorld()}</strong>, read-only
+        A simulated run of <strong className="font-semibold">{useCurrentWorld()}</strong>, read-only
       </span>
     </p>
   );

@@ -1,8 +1,10 @@
 import type { Explanation } from "@journey-kit/schemas/control";
 import { type Gap, gaps } from "@journey-kit/schemas/tables";
 import type { ReactNode } from "react";
+import { useWorld } from "../../../api/queries.ts";
 import { paths } from "../../../paths.ts";
 import { Facts } from "../../../ui/facts.tsx";
+import { Json } from "../../../ui/json.tsx";
 import { LiveLink } from "../../../ui/live-link.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 
@@ -18,6 +20,9 @@ export function Terms({
 }): ReactNode {
   const { journeyName, journey, version, resourceId, apiVersion, region, delivery, scenario } = explanation;
   const readings = Object.entries(explanation.readings ?? {});
+  const known = useWorld(world, "scenarios").data;
+  const found = known?.scenarios.find(({ name }) => name === scenario);
+  const isOwn = known?.own.includes(scenario) === true;
   return (
     <div className="grid gap-2.5 px-4 pt-3.5 pb-4">
       <Facts
@@ -37,6 +42,8 @@ export function Terms({
           ],
         ]}
       />
+      {found?.description !== undefined && <p className="text-ink-3">{found.description}</p>}
+      {isOwn && <Json value={found} label="Scenario" />}
       <h3 className="text-13">Readings</h3>
       <p className="text-ink-3">
         {readings.length === 0

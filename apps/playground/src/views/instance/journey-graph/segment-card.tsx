@@ -76,6 +76,7 @@ function StepRow({ step }: { readonly step: Step }): ReactNode {
             <li key={element} data-provided={isProvided(element)} data-optional={optional.includes(element)}>
               {isProvided(element) && <Check size={11} strokeWidth={2.6} role="img" aria-label="Provided:" />}
               {element}
+              {optional.includes(element) && !isProvided(element) && " (optional)"}
             </li>
           ))}
         </ul>

@@ -386,7 +386,7 @@ const cases: Readonly<Record<string, Case>> = {
     text: "The client must submit it to interaction address. SSN is optional. Then Data Verification starts.",
     moves: ["Fill in the data"],
     fault:
-      "A fault hit request 3: response lost (rule lost of the fault plan, v2.submitInteraction). The next request to this endpoint: request 4 was answered with 200.",
+      "A fault hit request 3: response lost (rule lost of the fault plan, v2.submitInteraction). The same request has not arrived again.",
     reach: async ({ start, submit }) => {
       const id = await start("identity-check");
       await submit(id, "identity-check:interaction:person@latest", "FullName").catch(() => undefined);

@@ -30,32 +30,28 @@ function explainPhase(facts: Facts): Why {
   }
 }
 
-/** Says what the last fault did to a request, and how the next request to the same endpoint ended. */
+/** Says what the last fault did to a request, and what happened when the same request arrived again. */
 function explainFault({ lastFault }: Explanation, requests: readonly Exchange[]): Sentence | undefined {
   if (lastFault === undefined) return undefined;
   const { exchange, endpoint, rule, action } = lastFault;
   const faulted = requests.find(({ sequence }) => sequence === exchange);
-  const next = requests.find((request) => request.sequence > exchange && request.endpoint === endpoint);
+  const next = requests.find((request) => request.sequence > exchange && isSame(faulted, request));
   return [
     "A fault hit ",
     linkTo(exchange),
     `: ${describeFault(action)} (${nameFaultRule(rule)} of the fault plan, ${endpoint}).`,
     ...(next === undefined
-      ? []
-      : [
-          isSame(faulted, next) ? " The same request arrived again: " : " The next request to this endpoint: ",
-          linkTo(next.sequence),
-          ` was ${describeResponse(next)}.`,
-        ]),
+      ? [" The same request has not arrived again."]
+      : [" The same request arrived again: ", linkTo(next.sequence), ` was ${describeResponse(next)}.`]),
   ];
 }
 
 /**
- * Whether two requests have the same content, as far as the journal keeps it. Browsers repeat a request by themselves
- * if the connection closes, so it is not known who sent it again.
+ * Whether two requests have the same path and body, as far as the journal keeps them. Browsers repeat a request by
+ * themselves if the connection closes, so it is not known who sent it again.
  */
-const isSame = (one: Exchange | undefined, other: Exchange): boolean =>
-  one !== undefined && JSON.stringify(one.request) === JSON.stringify(other.request);
+const isSame = (one: Exchange | undefined, { request: other }: Exchange): boolean =>
+  one?.request.path === other.path && JSON.stringify(one.request.body) === JSON.stringify(other.body);
 
 const linkTo = (sequence: number): Part => ({ kind: "request", text: `request ${sequence}`, sequence });
 
