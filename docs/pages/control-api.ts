@@ -32,7 +32,7 @@ export const toControlApiPage = (): ReferencePage => ({
       `curl http://127.0.0.1:4010/_sim/worlds/my-tests/clock/advance \\\n  -H "Content-Type: application/json" -d '{"ms":86400000}'`,
     ),
     "## Errors",
-    "Errors have the [same form as those of the service](/reference/errors/).",
+    "Errors have the [same form as those of the service](/reference/errors/). If a member is wrong, the error also has its `path`, such as `rules[0].then.outcome`.",
     toTable(
       ["status", "meaning"],
       Object.entries(errorMeanings()).map(([status, meaning]) => [status, meaning]),

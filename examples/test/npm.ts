@@ -1,17 +1,20 @@
 // Stands for npm, npx and ./journey in the shell blocks of the documentation: runs journey from source, against the
-// simulator in SIMULATOR_URL instead of the default address.
+// simulator in SIMULATOR_URL instead of the default address. `npm test` stands for the tests of a reader: it runs a
+// journey against the simulator that `exec` started.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createSimulatorControl } from "@journey-kit/client/control";
 
 const program = join(import.meta.dirname, "../../packages/cli/bin/journey.js");
-const baseUrl = process.env.SIMULATOR_URL ?? "";
+const { SIMULATOR_URL, JOURNEY_SIMULATOR } = process.env;
+const baseUrl = JOURNEY_SIMULATOR ?? SIMULATOR_URL ?? "";
 /** The commands that have an option for the simulator, except those that usually start their own. */
 const controlCommands = "try world clock journeys scenario fault instance explain requests coverage".split(" ");
 
 /** Finds the arguments of journey in a call such as `npx journey-kit clock show`. */
 function parseCall([command, ...words]: readonly string[]): readonly string[] {
   if (command === "npm" && words[0] === "start") return ["serve", ...words.slice(2)];
+  if (command === "npm" && words[0] === "test" && JOURNEY_SIMULATOR !== undefined) return ["try", "age-check"];
   if (command === "./journey") return words;
   if (command === "npx" && words[0] === "journey-kit") return words.slice(1);
   throw new Error(`"${[command, ...words].join(" ")}" does not run journey. Mark the block with no-run.`);
