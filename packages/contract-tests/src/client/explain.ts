@@ -86,7 +86,7 @@ export interface Explainer {
   /** Whether the caller chose the conditions, which then stay as they are. */
   readonly isFixed: boolean;
   /** Called with each failure and, unless several conditions shared its world, the run that shows it. */
-  readonly onFailure?: ((failure: Failure, run: FailedRun | undefined) => Promise<unknown> | void) | undefined;
+  readonly onFailure?: ((failure: Failure, run: FailedRun | undefined) => unknown) | undefined;
   /** Whether the caller chose the journey, which a shorter reproduction then keeps. */
   readonly keepsJourneys: boolean;
 }

@@ -53,7 +53,7 @@ export interface CheckOptions {
    * Called with each failure and the world that shows it, without personal data. There is no world if the conditions
    * of `exhaustive` shared it.
    */
-  readonly onFailure?: ((failure: Failure, run: FailedRun | undefined) => Promise<unknown> | void) | undefined;
+  readonly onFailure?: ((failure: Failure, run: FailedRun | undefined) => unknown) | undefined;
   /** Called after each step. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
