@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { listCommands, useSingleKeys } from "../commands/commands.tsx";
+import { listCommands, useSingleKeys } from "../commands/commands.ts";
 import { type Shortcut, shortcuts } from "../commands/shortcuts.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Kbd } from "../ui/kbd.tsx";

@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useState } from "react";
 import { hasServer } from "../../api/target.ts";
 import { useTarget } from "../../api/target-provider.tsx";
 import { useFirstRequests } from "../../api/use-first-requests.ts";
-import { useCurrentWorld } from "../../layout/current-world.tsx";
+import { useCurrentWorld } from "../../layout/current-world.ts";
 import { lazyComponent } from "../../lazy.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyBlock } from "../../ui/copy.tsx";

@@ -3,8 +3,8 @@ import { Check, ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import type { WorldClock } from "../../api/clock.ts";
-import { useJourney, useRequests } from "../../api/queries.ts";
-import { useCommands } from "../../commands/commands.tsx";
+import { useJourney, useRequests, useWorld } from "../../api/queries.ts";
+import { useCommands } from "../../commands/commands.ts";
 import { shortcuts } from "../../commands/shortcuts.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
@@ -30,7 +30,8 @@ function useWhy({ world, explanation, clock }: WalkedInstance): Why {
   const { journey, version, instanceId } = explanation;
   const { data: definition } = useJourney(journey, version);
   const requests = useRequests(world).data?.requests.filter((request) => request.instanceId === instanceId);
-  return explainInstance({ explanation, definition, clock }, requests);
+  const scenarios = useWorld(world, "scenarios").data?.scenarios;
+  return explainInstance({ explanation, definition, scenarios, clock }, requests);
 }
 
 /** Status, steps and what the instance waits for. Stays in sight while the user scrolls. */
