@@ -25,7 +25,7 @@ export function KeyDialog({ onClose }: { readonly onClose: () => void }): ReactN
 }
 
 const KeyRow = ({ label, shortcut }: { readonly label: string; readonly shortcut: Shortcut | undefined }) => (
-  <li className="flex items-center justify-between border-b border-line py-1">
+  <li className="flex items-center justify-between border-b border-line py-1 narrow:*:[kbd]:inline">
     <span>{label}</span>
     <Kbd>{shortcut}</Kbd>
   </li>

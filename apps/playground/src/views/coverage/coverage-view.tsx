@@ -47,7 +47,7 @@ function ReportActions({ world }: { readonly world: string }): ReactNode {
   };
   return (
     <>
-      <CopyButton text={() => read("text")} label="Copy the report as text">
+      <CopyButton text={() => read("text")} label="Copy the report as text" variant="secondary">
         Copy as text
       </CopyButton>
       <Button icon={Download} isDisabled={isLoading} onPress={() => void download()}>

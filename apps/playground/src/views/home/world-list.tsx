@@ -66,7 +66,7 @@ function WorldRow({ summary }: { readonly summary: WorldSummary }): ReactNode {
       </th>
       <td>
         <span className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
-          <span className="min-w-[5ch] font-medium">{total.toLocaleString("en")}</span>
+          <span className="min-w-[3ch] font-medium">{total.toLocaleString("en")}</span>
           {countStatuses(instances).map(({ status, count }) => (
             <StatusBadge key={status} status={status} count={count} />
           ))}

@@ -89,11 +89,13 @@ function Actions({ world, compared, isEmpty }: ActionsProps): ReactNode {
         </Button>
       )}
       {!isReadOnly && (
-        <Menu
-          label={`Actions for ${world}`}
-          trigger={<Button icon={Ellipsis} aria-label={`Actions for ${world}`} />}
-          entries={entriesFor(world).filter(({ id }) => id !== "start")}
-        />
+        <div className="flex">
+          <Menu
+            label={`Actions for ${world}`}
+            trigger={<Button icon={Ellipsis} aria-label={`Actions for ${world}`} />}
+            entries={entriesFor(world).filter(({ id }) => id !== "start")}
+          />
+        </div>
       )}
     </>
   );

@@ -39,7 +39,7 @@ export function StateBar(instance: WalkedInstance): ReactNode {
   const { explanation } = instance;
   const { title, tone } = useWhy(instance);
   return (
-    <div className="sticky top-13 z-4 -mx-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 bg-page px-1 py-2">
+    <div className="sticky top-13 z-4 -mx-1 -my-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 bg-page px-1 py-2">
       <span className="flex gap-1.5">
         <InstanceBadges explanation={explanation} />
       </span>
