@@ -43,7 +43,7 @@ function Settings({ baseUrl }: { readonly baseUrl: string }): ReactNode {
   ] as const;
   return (
     <>
-      <dl className="grid grid-cols-[repeat(4,auto)] justify-between max-[1100px]:grid-cols-2 narrow:grid-cols-1 gap-x-6 gap-y-2">
+      <dl className="grid grid-cols-[repeat(4,auto)] justify-between gap-x-6 gap-y-2 max-[1100px]:grid-cols-[auto_auto] narrow:grid-cols-1">
         {settings.map(([name, value, note]) => (
           <div key={name}>
             <dt className="text-12 text-ink-3">
