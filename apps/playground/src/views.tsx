@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Route, Switch } from "wouter";
-import { StartWindow } from "./dialogs/start/start-provider.tsx";
+import { StartWindow } from "./dialogs/start/start-window.tsx";
 import { WorldWindow } from "./dialogs/world/world-actions.tsx";
 import { lazyView, ViewBoundary } from "./layout/view-boundary.tsx";
 import { decodePart } from "./paths.ts";

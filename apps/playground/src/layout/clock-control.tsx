@@ -4,13 +4,13 @@ import type { ReactNode } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useClock } from "../api/clock.ts";
 import { useWorldChange } from "../api/queries.ts";
-import { useCommands } from "../commands/commands.tsx";
+import { useCommands } from "../commands/commands.ts";
 import { shortcuts } from "../commands/shortcuts.ts";
 import { formatClockTime } from "../text/format.ts";
 import { Menu } from "../ui/menu.tsx";
 import { notify } from "../ui/notices.tsx";
 import styles from "./clock-control.module.css";
-import { useCurrentWorld } from "./current-world.tsx";
+import { useCurrentWorld } from "./current-world.ts";
 
 const modes = {
   real: { label: "Real", icon: Clock, about: "follows the system clock" },

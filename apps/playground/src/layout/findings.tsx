@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from "react";
 import { Link } from "wouter";
 import { useTarget } from "../api/target-provider.tsx";
 import { paths } from "../paths.ts";
-import { useCurrentWorld } from "./current-world.tsx";
+import { useCurrentWorld } from "./current-world.ts";
 
 /** What a check found in a saved run, above every view. Shows nothing in any other page. */
 export function Findings(): ReactNode {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { listCommands, useSingleKeys } from "../commands/commands.tsx";
+import { listCommands, useSingleKeys } from "../commands/commands.ts";
 import { type Shortcut, shortcuts } from "../commands/shortcuts.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Kbd } from "../ui/kbd.tsx";
@@ -25,7 +25,7 @@ export function KeyDialog({ onClose }: { readonly onClose: () => void }): ReactN
 }
 
 const KeyRow = ({ label, shortcut }: { readonly label: string; readonly shortcut: Shortcut | undefined }) => (
-  <li className="flex items-center justify-between border-b border-line py-1">
+  <li className="flex items-center justify-between border-b border-line py-1 narrow:*:[kbd]:inline">
     <span>{label}</span>
     <Kbd>{shortcut}</Kbd>
   </li>

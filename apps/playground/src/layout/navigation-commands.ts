@@ -1,9 +1,9 @@
 import { useLocation } from "wouter";
 import { useWorlds } from "../api/queries.ts";
 import { useTarget } from "../api/target-provider.tsx";
-import { useCommands } from "../commands/commands.tsx";
+import { useCommands } from "../commands/commands.ts";
 import { paths } from "../paths.ts";
-import { useCurrentWorld } from "./current-world.tsx";
+import { useCurrentWorld } from "./current-world.ts";
 
 /** Offers a command for each view and each world, or for each view that a saved run can fill. */
 export function useNavigationCommands(): void {

@@ -13,7 +13,7 @@ import {
   TextField,
   useFilter,
 } from "react-aria-components";
-import { type Command, listCommands } from "../commands/commands.tsx";
+import { type Command, listCommands } from "../commands/commands.ts";
 import { Kbd } from "../ui/kbd.tsx";
 
 interface PaletteDialogProps {

@@ -25,7 +25,7 @@ import { formatCount } from "../text/format.ts";
 import { Button } from "../ui/button.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { Segmented } from "../ui/segmented.tsx";
-import { useCurrentWorld } from "./current-world.tsx";
+import { useCurrentWorld } from "./current-world.ts";
 import { useTheme } from "./theme.ts";
 import { useTargetSwitch } from "./use-target-switch.ts";
 

@@ -7,13 +7,14 @@ interface CopyButtonProps {
   readonly text: string | (() => string | Promise<string>);
   /** What the button copies; read by screen readers if there are no children. */
   readonly label: string;
+  readonly variant?: "secondary" | "quiet";
   readonly children?: ReactNode;
 }
 
 const shownFor = 1_500;
 
 /** Copies a text and shows that it was copied. */
-export function CopyButton({ text, label, children }: CopyButtonProps): ReactNode {
+export function CopyButton({ text, label, variant = "quiet", children }: CopyButtonProps): ReactNode {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -26,7 +27,7 @@ export function CopyButton({ text, label, children }: CopyButtonProps): ReactNod
   };
   return (
     <Button
-      variant="quiet"
+      variant={variant}
       icon={copied ? Check : Copy}
       {...(children === undefined && { "aria-label": copied ? "Copied" : label })}
       onPress={() => void copy()}

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
-import { useCommands } from "../commands/commands.tsx";
+import { useCommands } from "../commands/commands.ts";
 import { shortcuts } from "../commands/shortcuts.ts";
 import { Button } from "./button.tsx";
 import { TextField } from "./field.tsx";

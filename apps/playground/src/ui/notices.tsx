@@ -7,21 +7,16 @@ interface Notice {
   readonly content: string | Error;
 }
 
-/** Shows a message for a few seconds, or an error until the user closes it. */
-export type Notify = (content: string | Error) => void;
-
 const notices = createStore<readonly Notice[]>([]);
 const shownFor = 4_000;
 const maxShown = 4;
 let lastId = 0;
 
-export const notify: Notify = (content) => {
+/** Shows a message for a few seconds, or an error until the user closes it. */
+export function notify(content: string | Error): void {
   lastId += 1;
   notices.write([...notices.read().slice(1 - maxShown), { id: lastId, content }]);
-};
-
-/** Returns the function that shows a notice. */
-export const useNotify = (): Notify => notify;
+}
 
 const close = (id: number) => notices.write(notices.read().filter((notice) => notice.id !== id));
 

@@ -10,6 +10,9 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
+/** On a narrow screen, buttons fill the line. A button in another element, such as that of a menu, keeps its size. */
+const wideButtons = "narrow:*:[button]:flex-1 narrow:*:[button]:px-2";
+
 /** A view with its heading. The children are laid out below each other. A view can fill the window in height. */
 export function Page({ title, badges, about, actions, children }: PageProps): ReactNode {
   const padding =
@@ -22,7 +25,9 @@ export function Page({ title, badges, about, actions, children }: PageProps): Re
           {badges}
         </div>
         {actions !== undefined && (
-          <div className="ml-auto flex flex-wrap gap-2 narrow:ml-0 narrow:w-full narrow:*:flex-1">{actions}</div>
+          <div className={`ml-auto flex flex-wrap gap-2 narrow:ml-0 narrow:w-full narrow:gap-1.5 ${wideButtons}`}>
+            {actions}
+          </div>
         )}
         {about !== undefined && (
           <div className="flex w-full flex-wrap items-center gap-x-2.5 gap-y-1 text-ink-2">{about}</div>

@@ -1,6 +1,6 @@
 import type { WorldSnapshot } from "@journey-kit/schemas/control";
 import { type ReactNode, useState } from "react";
-import { defaultWorld } from "../../layout/current-world.tsx";
+import { defaultWorld } from "../../layout/current-world.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { FileButton } from "../../ui/file-button.tsx";

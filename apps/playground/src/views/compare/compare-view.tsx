@@ -1,9 +1,9 @@
 import { ArrowLeftRight, Columns2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useLocation } from "wouter";
-import { useCommands } from "../../commands/commands.tsx";
+import { useCommands } from "../../commands/commands.ts";
 import { shortcuts } from "../../commands/shortcuts.ts";
-import { useCurrentWorld } from "../../layout/current-world.tsx";
+import { useCurrentWorld } from "../../layout/current-world.ts";
 import { type InstanceAddress, paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";

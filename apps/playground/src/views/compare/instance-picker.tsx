@@ -28,7 +28,7 @@ export function InstancePicker({ name, world, value, onChange }: InstancePickerP
   const isOwn = value?.world === current && instances.some(({ instanceId }) => instanceId === value.id);
   return (
     <fieldset className="m-0 grid min-w-0 grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-2 border-0 p-0">
-      <legend className="pb-1 font-medium">{name} instance</legend>
+      <legend className="mb-1 p-0 font-medium">{name} instance</legend>
       <Select
         label={`World of the ${name.toLowerCase()} instance`}
         isLabelHidden

@@ -1,6 +1,6 @@
 import type { Coverage } from "@journey-kit/schemas/control";
 import { type ReactNode, useState } from "react";
-import { useCommands } from "../../commands/commands.tsx";
+import { useCommands } from "../../commands/commands.ts";
 import { shortcuts } from "../../commands/shortcuts.ts";
 import { formatCount } from "../../text/format.ts";
 import { FilterField } from "../../ui/filter-field.tsx";

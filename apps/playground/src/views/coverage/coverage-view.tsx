@@ -5,7 +5,7 @@ import { useTarget } from "../../api/target-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy.tsx";
 import { downloadText } from "../../ui/download.ts";
-import { useNotify } from "../../ui/notices.tsx";
+import { notify } from "../../ui/notices.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { CoverageReport } from "./coverage-report.tsx";
@@ -28,7 +28,6 @@ export function CoverageView({ world }: { readonly world: string }): ReactNode {
 
 function ReportActions({ world }: { readonly world: string }): ReactNode {
   const { target } = useTarget();
-  const notify = useNotify();
   const [isLoading, setIsLoading] = useState(false);
   const read = async (format: "text" | "junit") => {
     const address = `${target.baseUrl}/_sim/worlds/${encodeURIComponent(world)}/coverage?format=${format}`;
@@ -48,7 +47,7 @@ function ReportActions({ world }: { readonly world: string }): ReactNode {
   };
   return (
     <>
-      <CopyButton text={() => read("text")} label="Copy the report as text">
+      <CopyButton text={() => read("text")} label="Copy the report as text" variant="secondary">
         Copy as text
       </CopyButton>
       <Button icon={Download} isDisabled={isLoading} onPress={() => void download()}>

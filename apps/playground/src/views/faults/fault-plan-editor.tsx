@@ -1,7 +1,7 @@
 import type { FaultPlan } from "@journey-kit/schemas/control";
 import { Check, Download, Trash2 } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
-import { useCommands } from "../../commands/commands.tsx";
+import { useCommands } from "../../commands/commands.ts";
 import { shortcuts } from "../../commands/shortcuts.ts";
 import type { Draft } from "../../drafts/draft-format.ts";
 import { DraftPanel } from "../../drafts/draft-panel.tsx";
@@ -10,7 +10,7 @@ import { formatCount } from "../../text/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { downloadFile } from "../../ui/download.ts";
-import { useNotify } from "../../ui/notices.tsx";
+import { notify } from "../../ui/notices.tsx";
 import { faultFormat } from "./fault-plan.ts";
 import { FaultRules } from "./fault-rules.tsx";
 
@@ -29,7 +29,6 @@ interface FaultPlanEditorProps {
 /** Edits the fault plan of a world and applies it. */
 export function FaultPlanEditor(props: FaultPlanEditorProps): ReactNode {
   const { world, draft, isChanged, isPending, error, onChange, onApply, onDiscard } = props;
-  const notify = useNotify();
   const { value: plan } = faultFormat.read(draft);
   const refused = useMemo(() => problemsOf(error), [error]);
   const apply = () => {

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { useWorld, useWorldChange } from "../../api/queries.ts";
 import type { Draft } from "../../drafts/draft-format.ts";
 import { FileButton } from "../../ui/file-button.tsx";
-import { useNotify } from "../../ui/notices.tsx";
+import { notify } from "../../ui/notices.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { FaultLog } from "./fault-log-panel.tsx";
@@ -24,7 +24,6 @@ export function FaultsView({ world }: { readonly world: string }): ReactNode {
 
 function Faults({ world, plan }: { readonly world: string; readonly plan: FaultPlan }): ReactNode {
   const [edited, setEdited] = useState<Draft>();
-  const notify = useNotify();
   const opened = useMemo(() => faultFormat.open(plan), [plan]);
   const draft = edited ?? opened;
   const change = useWorldChange(world, (of, next: FaultPlan) => of.faults.set(next));

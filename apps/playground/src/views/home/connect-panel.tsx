@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useState } from "react";
 import { hasServer } from "../../api/target.ts";
 import { useTarget } from "../../api/target-provider.tsx";
 import { useFirstRequests } from "../../api/use-first-requests.ts";
-import { useCurrentWorld } from "../../layout/current-world.tsx";
+import { useCurrentWorld } from "../../layout/current-world.ts";
 import { lazyComponent } from "../../lazy.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyBlock } from "../../ui/copy.tsx";
@@ -43,7 +43,7 @@ function Settings({ baseUrl }: { readonly baseUrl: string }): ReactNode {
   ] as const;
   return (
     <>
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(210px,1fr))] gap-x-6 gap-y-2">
+      <dl className="grid grid-cols-[repeat(4,auto)] justify-between gap-x-6 gap-y-2 max-[1100px]:grid-cols-[auto_auto] narrow:grid-cols-1">
         {settings.map(([name, value, note]) => (
           <div key={name}>
             <dt className="text-12 text-ink-3">

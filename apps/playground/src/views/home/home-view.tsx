@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 import { useWorlds } from "../../api/queries.ts";
 import { shortcuts } from "../../commands/shortcuts.ts";
 import { QuickStartCards } from "../../dialogs/start/quick-start-cards.tsx";
-import { useQuickStart, useStart } from "../../dialogs/start/start-provider.tsx";
+import { useQuickStart, useStart } from "../../dialogs/start/start-window.tsx";
 import { useWorldActions } from "../../dialogs/world/world-actions.tsx";
-import { useCurrentWorld } from "../../layout/current-world.tsx";
+import { useCurrentWorld } from "../../layout/current-world.ts";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -17,8 +17,8 @@ import { LiveRequests } from "./live-requests.tsx";
 import { WorldList } from "./world-list.tsx";
 
 /**
- * On the first visit, says what this is and shows a finished journey. Later, shows the worlds and their live requests
- * first. Both offer to start a journey and say how to connect a client.
+ * On the first visit, says what this is and shows a finished journey. Later, shows the worlds and their live requests,
+ * below the start of a journey if they do not fit next to each other. Both offer to start a journey and say how to connect a client.
  */
 export function HomeView(): ReactNode {
   const worlds = useWorlds();
@@ -29,7 +29,7 @@ export function HomeView(): ReactNode {
       title="Journey Kit"
       about={isUsed ? "A simulated identity-verification service." : <Introduction />}
       actions={
-        <Button variant="quiet" icon={Upload} onPress={() => openSnapshot()}>
+        <Button icon={Upload} onPress={() => openSnapshot()}>
           Open a snapshot…
         </Button>
       }
@@ -51,13 +51,13 @@ const FirstVisit = () => (
 
 const LaterVisit = ({ worlds }: { readonly worlds: readonly WorldSummary[] }) => (
   <div className="grid grid-cols-[minmax(0,1.8fr)_minmax(0,1fr)] items-start gap-3.5 max-[1100px]:grid-cols-[minmax(0,1fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5 min-[1101px]:order-last">
+      <StartPanel />
+      <ExampleLine />
+    </div>
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
       <WorldList worlds={worlds} />
       <LiveRequests worlds={worlds} />
-    </div>
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
-      <StartPanel />
-      <ExampleLine />
     </div>
   </div>
 );

@@ -65,11 +65,13 @@ function WorldRow({ summary }: { readonly summary: WorldSummary }): ReactNode {
         </Link>
       </th>
       <td>
-        <span className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
-          <span className="min-w-[5ch] font-medium">{total.toLocaleString("en")}</span>
-          {countStatuses(instances).map(({ status, count }) => (
-            <StatusBadge key={status} status={status} count={count} />
-          ))}
+        <span className="flex items-baseline gap-1.5">
+          <span className="min-w-[3ch] font-medium">{total.toLocaleString("en")}</span>
+          <span className="flex flex-wrap gap-x-1.5 gap-y-1">
+            {countStatuses(instances).map(({ status, count }) => (
+              <StatusBadge key={status} status={status} count={count} />
+            ))}
+          </span>
         </span>
       </td>
       <td data-wide className="whitespace-nowrap">

@@ -5,7 +5,7 @@ import { moduleOf } from "@journey-kit/schemas/tables";
 import { type ReactNode, type Ref, useState } from "react";
 import { Link } from "wouter";
 import { useTarget } from "../../api/target-provider.tsx";
-import { useCommands } from "../../commands/commands.tsx";
+import { useCommands } from "../../commands/commands.ts";
 import { shortcuts } from "../../commands/shortcuts.ts";
 import { paths } from "../../paths.ts";
 import { formatDuration } from "../../text/format.ts";

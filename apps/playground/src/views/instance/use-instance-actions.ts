@@ -1,7 +1,7 @@
 import type { InstanceAdvance, Resolution, Review, World, WorldInstance } from "@journey-kit/schemas/control";
 import { useMemo } from "react";
 import { useWorldChange } from "../../api/queries.ts";
-import { useNotify } from "../../ui/notices.tsx";
+import { notify } from "../../ui/notices.tsx";
 import type { Move } from "./why/facts.ts";
 
 /** What a tester can do to an instance. A refused action shows a notice. */
@@ -20,7 +20,6 @@ export interface InstanceActions {
 }
 
 export function useInstanceActions(world: string, id: string): InstanceActions {
-  const notify = useNotify();
   const { mutate } = useWorldChange(world, (of, act: (of: World) => Promise<unknown>) => act(of));
   return useMemo(() => {
     const change = (act: (of: World) => Promise<unknown>) => mutate(act, { onError: notify });
@@ -36,7 +35,7 @@ export function useInstanceActions(world: string, id: string): InstanceActions {
       moveClock: (ms) => change((of) => of.clock.advance({ ms })),
       runClock: () => change((of) => of.clock.set({ mode: "real" })),
     };
-  }, [mutate, notify, id]);
+  }, [mutate, id]);
 }
 
 /** Functions for those moves that change only what the view shows. */

@@ -4,7 +4,7 @@ import { useLocation } from "wouter";
 import { useWorld } from "../../api/queries.ts";
 import { useService } from "../../api/service.ts";
 import { paths } from "../../paths.ts";
-import { useNotify } from "../../ui/notices.tsx";
+import { notify } from "../../ui/notices.tsx";
 
 /**
  * Starts the journey of an instance again, with its version, region, delivery and scenario, and shows the new instance.
@@ -14,7 +14,6 @@ export function useRunAgain(world: string, explanation: Explanation): () => void
   const { apiVersion, resourceId, region, delivery, scenario, steps } = explanation;
   const service = useService(world);
   const always = useWorld(world, "scenarios").data?.always;
-  const notify = useNotify();
   const [, navigate] = useLocation();
   const { mutate } = useMutation({
     mutationFn: () => {

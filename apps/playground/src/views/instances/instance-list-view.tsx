@@ -4,9 +4,9 @@ import { useLocation } from "wouter";
 import { useTarget } from "../../api/target-provider.tsx";
 import { useFirstRequests } from "../../api/use-first-requests.ts";
 import { useInstances } from "../../api/use-instances.ts";
-import { useCommands } from "../../commands/commands.tsx";
+import { useCommands } from "../../commands/commands.ts";
 import { shortcuts } from "../../commands/shortcuts.ts";
-import { useStart } from "../../dialogs/start/start-provider.tsx";
+import { useStart } from "../../dialogs/start/start-window.tsx";
 import { useWorldActions } from "../../dialogs/world/world-actions.tsx";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
@@ -89,11 +89,13 @@ function Actions({ world, compared, isEmpty }: ActionsProps): ReactNode {
         </Button>
       )}
       {!isReadOnly && (
-        <Menu
-          label={`Actions for ${world}`}
-          trigger={<Button icon={Ellipsis} aria-label={`Actions for ${world}`} />}
-          entries={entriesFor(world).filter(({ id }) => id !== "start")}
-        />
+        <div className="flex">
+          <Menu
+            label={`Actions for ${world}`}
+            trigger={<Button icon={Ellipsis} aria-label={`Actions for ${world}`} />}
+            entries={entriesFor(world).filter(({ id }) => id !== "start")}
+          />
+        </div>
       )}
     </>
   );

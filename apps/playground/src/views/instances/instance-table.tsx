@@ -2,7 +2,7 @@ import type { InstanceSummary } from "@journey-kit/schemas/control";
 import { type ReactNode, useMemo, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { useClock } from "../../api/clock.ts";
-import { useCommands } from "../../commands/commands.tsx";
+import { useCommands } from "../../commands/commands.ts";
 import { shortcuts } from "../../commands/shortcuts.ts";
 import { paths } from "../../paths.ts";
 import { formatAge } from "../../text/format.ts";

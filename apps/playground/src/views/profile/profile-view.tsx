@@ -7,7 +7,7 @@ import { parseJson } from "../../text/json.ts";
 import { Button } from "../../ui/button.tsx";
 import { downloadFile } from "../../ui/download.ts";
 import { FileButton } from "../../ui/file-button.tsx";
-import { useNotify } from "../../ui/notices.tsx";
+import { notify } from "../../ui/notices.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Loaded, Problem } from "../../ui/states.tsx";
 import { GapList } from "./gap-list.tsx";
@@ -25,7 +25,6 @@ interface ProfileViewProps {
 export function ProfileView({ world, gap }: ProfileViewProps): ReactNode {
   const profile = useWorld(world, "profile");
   const replace = useWorldChange(world, (of, change: ProfileChange) => of.profile.set(change));
-  const notify = useNotify();
   const open = (text: string) => {
     const file = parseJson(text);
     if (!isRecord(file)) return notify("The file is not a profile: it is not a JSON object.");

@@ -2,7 +2,7 @@ import { useQueries } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { keys } from "../../api/queries.ts";
 import { useTarget } from "../../api/target-provider.tsx";
-import { useCurrentWorld } from "../../layout/current-world.tsx";
+import { useCurrentWorld } from "../../layout/current-world.ts";
 import { Page } from "../../ui/page.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Empty, Problem, Skeleton } from "../../ui/states.tsx";

@@ -1,7 +1,7 @@
 import { Play } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { CredentialsError, useService } from "../../api/service.ts";
-import { useCommands } from "../../commands/commands.tsx";
+import { useCommands } from "../../commands/commands.ts";
 import { shortcuts } from "../../commands/shortcuts.ts";
 import { Button } from "../../ui/button.tsx";
 import { CredentialFields, noCredentials, toCredentials } from "../../ui/credential-fields.tsx";

@@ -1,14 +1,13 @@
 import type { Exchange, InstanceSummary } from "@journey-kit/schemas/control";
-import { ChevronDown, ChevronRight } from "lucide-react";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo } from "react";
 import { Link } from "wouter";
 import { paths } from "../../paths.ts";
 import { formatClockTime } from "../../text/format.ts";
-import { groupRequests } from "../../ui/request-groups.ts";
-import { formatTook, RequestLine, ResponseLine } from "../../ui/request-line.tsx";
+import { keyOfRow, renderNumber, renderRequest, renderResponse, renderTook } from "../../ui/request-row-cells.tsx";
+import type { RequestRow } from "../../ui/request-rows.ts";
 import { type Column, Table } from "../../ui/table.tsx";
 import { useIsNarrow } from "../../ui/use-is-narrow.ts";
-import { type RequestRow, toRows } from "./rows.ts";
+import { useRequestRows } from "../../ui/use-request-rows.ts";
 
 interface RequestTableProps {
   readonly world: string;
@@ -26,38 +25,26 @@ interface RequestTableProps {
 export function RequestTable({ world, requests, instances, selected, onSelect, onOpen }: RequestTableProps): ReactNode {
   const isNarrow = useIsNarrow();
   const isCompact = selected !== undefined;
-  /** The groups that the user opened or closed, by their keys. */
-  const [toggled, setToggled] = useState<ReadonlyMap<RequestRow["key"], boolean>>(new Map());
-  /** The heading that the keyboard has reached. */
-  const [heading, setHeading] = useState<RequestRow["key"]>();
-  const groups = useMemo(() => groupRequests(requests.toReversed()), [requests]);
-  const rows = useMemo(() => toRows(groups, toggled, selected), [groups, toggled, selected]);
+  const oldestFirst = useMemo(() => requests.toReversed(), [requests]);
+  const { rows, current, select, open } = useRequestRows(oldestFirst, selected, onSelect);
   const columns = useMemo(() => toColumns(world, instances, isCompact), [world, instances, isCompact]);
-  const select = ({ key, exchange, count }: RequestRow) => {
-    setHeading(count === undefined ? undefined : key);
-    if (count === undefined) onSelect(exchange.sequence);
-  };
-  const open = (row: RequestRow) => {
-    select(row);
-    if (row.count === undefined) onOpen();
-    else setToggled(new Map([...toggled, [row.key, row.isOpen !== true]]));
-  };
   return (
     <Table
       label="Requests"
       rows={rows}
       columns={columns}
-      keyOf={keyOf}
+      keyOf={keyOfRow}
       rowHeight={isNarrow ? 56 : 38}
       height={`max(320px, calc(100vh - ${isCompact ? 256 : 216}px))`}
-      selected={heading ?? selected}
+      selected={current}
       onSelect={select}
-      onOpen={open}
+      onOpen={(row) => {
+        open(row);
+        if (row.count === undefined) onOpen();
+      }}
     />
   );
 }
-
-const keyOf = ({ key }: RequestRow) => key;
 
 /** `isCompact` leaves room for a selected request, and leaves out what its detail shows. */
 function toColumns(
@@ -84,41 +71,12 @@ function toColumns(
   ];
 }
 
-function renderNumber({ exchange, count, isOpen = false, isInside = false }: RequestRow): ReactNode {
-  if (count === undefined) return <span className={isInside ? "pl-2" : ""}>{exchange.sequence}</span>;
-  const Icon = isOpen ? ChevronDown : ChevronRight;
-  return <Icon size={14} className="align-[-2px] text-ink-3" role="img" aria-label={isOpen ? "Open" : "Closed"} />;
-}
-
-/** The request and, on narrow screens, the response in a second line. */
-const renderRequest = (row: RequestRow): ReactNode => (
-  <>
-    <RequestLine request={row.exchange.request} />
-    <div className="hidden overflow-hidden text-12 text-ellipsis narrow:block">{renderResponse(row)}</div>
-  </>
-);
-
-const renderResponse = ({ exchange, count, change }: RequestRow): ReactNode =>
-  count === undefined ? (
-    <span title={change}>
-      <ResponseLine exchange={exchange} /> <span className="text-ink-3">{change}</span>
-    </span>
-  ) : (
-    <span className="text-ink-2" title={change}>
-      {describePolls(count, change)}
-    </span>
-  );
-
-const describePolls = (count: number, change = "no change"): string => `${count} polls, ${change}`;
-
 const renderRequestId = ({ exchange: { requestId }, count }: RequestRow): ReactNode =>
   count === undefined && (
     <span className="font-mono text-12" title={requestId}>
       {requestId.slice(0, 8)}…
     </span>
   );
-
-const renderTook = ({ exchange, count }: RequestRow): ReactNode => count === undefined && formatTook(exchange.duration);
 
 const renderClock = ({ exchange }: RequestRow): ReactNode => (
   <time className="font-mono text-12">{formatClockTime(Date.parse(exchange.at))}</time>

@@ -6,15 +6,15 @@ import { archiveLatest } from "../../api/list-latest.ts";
 import { useRequests, useWorld } from "../../api/queries.ts";
 import { useTarget } from "../../api/target-provider.tsx";
 import { useFirstRequests } from "../../api/use-first-requests.ts";
-import { useCommands } from "../../commands/commands.tsx";
+import { useCommands } from "../../commands/commands.ts";
 import { shortcuts } from "../../commands/shortcuts.ts";
-import { useStart } from "../../dialogs/start/start-provider.tsx";
+import { useStart } from "../../dialogs/start/start-window.tsx";
 import { paths } from "../../paths.ts";
 import { formatCount } from "../../text/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { downloadJson } from "../../ui/download.ts";
 import { FilteredTable } from "../../ui/filter-field.tsx";
-import { useNotify } from "../../ui/notices.tsx";
+import { notify } from "../../ui/notices.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { RequestDetail } from "../../ui/request-detail/request-detail.tsx";
@@ -177,7 +177,6 @@ interface SaveArchiveProps {
 
 function SaveArchive({ world, rows, isAll }: SaveArchiveProps): ReactNode {
   const { target } = useTarget();
-  const notify = useNotify();
   const save = async () => {
     downloadJson(`${world}.har`, await archiveLatest(target.control.world(world), rows));
   };

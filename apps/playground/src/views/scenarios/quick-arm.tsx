@@ -3,10 +3,10 @@ import { Crosshair } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useWorldChange } from "../../api/queries.ts";
 import { shortcuts } from "../../commands/shortcuts.ts";
-import { useStart } from "../../dialogs/start/start-provider.tsx";
+import { useStart } from "../../dialogs/start/start-window.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
-import { useNotify } from "../../ui/notices.tsx";
+import { notify } from "../../ui/notices.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { readNumber } from "../../ui/schema-form/field.ts";
 import { Problem } from "../../ui/states.tsx";
@@ -25,7 +25,6 @@ const every = "every module";
 /** A form, written as one sentence, that scripts one module in the next instances. */
 export function QuickArm({ world, scenarios }: QuickArmProps): ReactNode {
   const modules = toModuleChoices(useDefinitions());
-  const notify = useNotify();
   const start = useStart();
   const [module, setModule] = useState("Document Authentication");
   const [result, setResult] = useState(fromResultValue("outcome Medium Risk"));

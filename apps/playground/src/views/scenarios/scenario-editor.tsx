@@ -2,14 +2,14 @@ import type { Scenario, ScenarioList } from "@journey-kit/schemas/control";
 import { type ReactNode, useMemo } from "react";
 import { useLocation } from "wouter";
 import { useWorldChange } from "../../api/queries.ts";
-import { useCommands } from "../../commands/commands.tsx";
+import { useCommands } from "../../commands/commands.ts";
 import { shortcuts } from "../../commands/shortcuts.ts";
 import type { Draft } from "../../drafts/draft-format.ts";
 import { DraftPanel } from "../../drafts/draft-panel.tsx";
 import { problemsOf } from "../../drafts/problems.ts";
 import { paths } from "../../paths.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { useNotify } from "../../ui/notices.tsx";
+import { notify } from "../../ui/notices.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { ScenarioActions } from "./scenario-actions.tsx";
@@ -55,7 +55,6 @@ interface ScenarioDraftProps extends Omit<ScenarioEditorProps, "name"> {
 
 function ScenarioDraft({ world, list, saved, draft, isChanged, onChange }: ScenarioDraftProps): ReactNode {
   const [, navigate] = useLocation();
-  const notify = useNotify();
   const { value: scenario } = scenarioFormat.read(draft);
   const name = scenario?.name ?? saved?.name ?? "New scenario";
 

@@ -5,7 +5,7 @@ import { DropZone, type FileDropItem } from "react-aria-components";
 import { useLocation } from "wouter";
 import { useWorld } from "../../api/queries.ts";
 import { useTarget } from "../../api/target-provider.tsx";
-import { useCommands } from "../../commands/commands.tsx";
+import { useCommands } from "../../commands/commands.ts";
 import { shortcuts } from "../../commands/shortcuts.ts";
 import type { Draft } from "../../drafts/draft-format.ts";
 import { paths } from "../../paths.ts";

@@ -40,7 +40,7 @@ export function SentRequests({ world, sent }: SentRequestsProps): ReactNode {
         >
           <ChevronRight size={14} aria-hidden className="flex-none text-ink-3 group-data-expanded:rotate-90" />
           Requests of this page
-          <span className="text-12 font-normal text-ink-3">
+          <span className="text-12 font-normal text-ink-3 narrow:w-full narrow:pl-[22px]">
             {shown === undefined ? "none yet" : "the JSON, and the rules behind each response"}
           </span>
           {shown !== undefined && (

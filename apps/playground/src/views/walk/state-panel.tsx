@@ -3,8 +3,8 @@ import { Check, ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import type { WorldClock } from "../../api/clock.ts";
-import { useJourney, useRequests } from "../../api/queries.ts";
-import { useCommands } from "../../commands/commands.tsx";
+import { useJourney, useRequests, useWorld } from "../../api/queries.ts";
+import { useCommands } from "../../commands/commands.ts";
 import { shortcuts } from "../../commands/shortcuts.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
@@ -30,7 +30,8 @@ function useWhy({ world, explanation, clock }: WalkedInstance): Why {
   const { journey, version, instanceId } = explanation;
   const { data: definition } = useJourney(journey, version);
   const requests = useRequests(world).data?.requests.filter((request) => request.instanceId === instanceId);
-  return explainInstance({ explanation, definition, clock }, requests);
+  const scenarios = useWorld(world, "scenarios").data?.scenarios;
+  return explainInstance({ explanation, definition, scenarios, clock }, requests);
 }
 
 /** Status, steps and what the instance waits for. Stays in sight while the user scrolls. */
@@ -38,7 +39,7 @@ export function StateBar(instance: WalkedInstance): ReactNode {
   const { explanation } = instance;
   const { title, tone } = useWhy(instance);
   return (
-    <div className="sticky top-13 z-4 -mx-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 bg-page px-1 py-2">
+    <div className="sticky top-13 z-4 -mx-1 -my-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 bg-page px-1 py-2">
       <span className="flex gap-1.5">
         <InstanceBadges explanation={explanation} />
       </span>

@@ -1,6 +1,6 @@
 import { Send, WandSparkles } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
-import { useCommands } from "../../commands/commands.tsx";
+import { useCommands } from "../../commands/commands.ts";
 import { shortcuts } from "../../commands/shortcuts.ts";
 import { Button } from "../../ui/button.tsx";
 import { JsonEditor } from "../../ui/json-editor/json-editor.tsx";

@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import { keys, useJourney, useWorld } from "../../api/queries.ts";
 import { useTarget } from "../../api/target-provider.tsx";
 import { paths } from "../../paths.ts";
-import { useNotify } from "../../ui/notices.tsx";
+import { notify } from "../../ui/notices.tsx";
 import { Page } from "../../ui/page.tsx";
 import { findTestPeople } from "../../ui/person-picker/test-people.ts";
 import { Loaded, Problem, Skeleton } from "../../ui/states.tsx";
@@ -76,7 +76,6 @@ function Steps({ client, onSent, ...instance }: LoadedProps & { readonly client:
   const { world, explanation } = instance;
   const { apiVersion, journey, version } = explanation;
   const { target } = useTarget();
-  const notify = useNotify();
   const [mode, setMode] = useState<StepMode>("form");
   const { data: definition } = useJourney(journey, version);
   const scenarios = useWorld(world, "scenarios").data;

@@ -2,7 +2,7 @@ import type { Explanation } from "@journey-kit/schemas/control";
 import { Ellipsis, Pause, Play, RotateCw, Share2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTarget } from "../../../api/target-provider.tsx";
-import { type Command, useCommands } from "../../../commands/commands.tsx";
+import { type Command, useCommands } from "../../../commands/commands.ts";
 import { shortcuts } from "../../../commands/shortcuts.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Menu } from "../../../ui/menu.tsx";

@@ -4,7 +4,7 @@ import { useWorld } from "../../../api/queries.ts";
 import { useTarget } from "../../../api/target-provider.tsx";
 import { paths } from "../../../paths.ts";
 import type { MenuEntry } from "../../../ui/menu.tsx";
-import { useNotify } from "../../../ui/notices.tsx";
+import { notify } from "../../../ui/notices.tsx";
 import type { InstanceActions } from "../use-instance-actions.ts";
 import { toScenario } from "./to-scenario.ts";
 
@@ -41,7 +41,6 @@ const when = (isPossible: boolean, entry: MenuEntry): readonly MenuEntry[] => (i
 /** Lists the actions that do not change the instance. */
 function useTakeaways(world: string, explanation: Explanation): readonly MenuEntry[] {
   const { instanceId: id, journey, modules } = explanation;
-  const notify = useNotify();
   const [, navigate] = useLocation();
   const others = useWorld(world, "instances").data?.instances ?? [];
   const other = others.findLast((one) => one.journey === journey && one.instanceId !== id);

@@ -1,7 +1,7 @@
 import type { Exchange, Explanation } from "@journey-kit/schemas/control";
 import { type ReactNode, useMemo } from "react";
 import type { WorldClock } from "../../../api/clock.ts";
-import { useCommands } from "../../../commands/commands.tsx";
+import { useCommands } from "../../../commands/commands.ts";
 import { shortcuts } from "../../../commands/shortcuts.ts";
 import { formatCount, formatDuration } from "../../../text/format.ts";
 import { Kbd } from "../../../ui/kbd.tsx";

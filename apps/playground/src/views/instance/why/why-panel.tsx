@@ -15,7 +15,7 @@ import {
 } from "lucide-react";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { useTarget } from "../../../api/target-provider.tsx";
-import { useCommands } from "../../../commands/commands.tsx";
+import { useCommands } from "../../../commands/commands.ts";
 import { type Shortcut, shortcuts } from "../../../commands/shortcuts.ts";
 import { formatDuration } from "../../../text/format.ts";
 import { Button } from "../../../ui/button.tsx";

@@ -1,5 +1,5 @@
 import type { Exchange } from "@journey-kit/schemas/control";
-import type { RequestGroup } from "../../ui/request-groups.ts";
+import type { RequestGroup } from "./request-groups.ts";
 
 /** A row of the list: a request, or the heading of polls that read the same. */
 export interface RequestRow {

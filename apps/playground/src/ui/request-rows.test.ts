@@ -1,8 +1,8 @@
 import { createJourneyClient } from "@journey-kit/client";
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
-import { groupRequests } from "../../ui/request-groups.ts";
-import { type RequestRow, toRows } from "./rows.ts";
+import { groupRequests } from "./request-groups.ts";
+import { type RequestRow, toRows } from "./request-rows.ts";
 
 /** A token, a start, three polls that read the same, a refused submit and another poll. */
 async function readGroups() {
