@@ -50,8 +50,8 @@ export interface CheckOptions {
   /** Stops the check. The report covers what was run until then. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Called with each failure and the world that shows it, without personal data. There is no world if the conditions
-   * of `exhaustive` shared it.
+   * Called with each failure and the world that shows it, without personal data; a promise that it returns is awaited.
+   * There is no world if the conditions of `exhaustive` shared it.
    */
   readonly onFailure?: ((failure: Failure, run: FailedRun | undefined) => unknown) | undefined;
   /** Called after each step. */
