@@ -133,24 +133,31 @@ describe.skipIf(browser === undefined)("the README shows", () => {
     ));
 });
 
+interface Picture {
+  readonly name: string;
+  readonly view: string;
+  /** What the user does first. */
+  readonly act?: (page: Page) => Promise<void>;
+}
+
 /** The pictures of the guide "Use the playground", in both themes. */
 describe.skipIf(browser === undefined)("the guide shows", () => {
   const instance = `/w/acme-tests/instances/${instanceId}`;
-  const pictures: readonly (readonly [name: string, view: string, act?: (page: Page) => Promise<unknown>])[] = [
-    ["instance", instance],
-    ["request", "/w/acme-tests/requests/13"],
-    [
-      "past",
-      instance,
-      async (page) => {
+  const pictures: readonly Picture[] = [
+    { name: "instance", view: instance },
+    { name: "request", view: "/w/acme-tests/requests/13" },
+    {
+      name: "past",
+      view: instance,
+      act: async (page) => {
         for (const key of ["[", "[", "[", "[", "["]) await page.keyboard.press(key);
       },
-    ],
-    ["compare", `/compare/acme-tests/${accepted}/acme-tests/${rejected}`],
+    },
+    { name: "compare", view: `/compare/acme-tests/${accepted}/acme-tests/${rejected}` },
   ];
 
   describe.each(isThorough ? (["light", "dark"] as const) : (["light"] as const))("in the %s theme", (colorScheme) => {
-    test.each(pictures)("the picture %s", (name, view, act) =>
+    test.each(pictures)("the picture $name", ({ name, view, act }) =>
       playground.visit(
         view,
         async (page) => {
