@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { dirname } from "node:path";
 
 /** The licences that let everyone use, bundle and sell a package. */
-const allowed = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "Unlicense"];
+const allowed = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0", "ISC", "MIT", "Unlicense"];
 
 /**
  * Licences with further conditions, and the packages that may have them: fonts that the page bundles, and the compiler of
