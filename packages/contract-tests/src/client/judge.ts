@@ -94,10 +94,16 @@ export const withOnly = (observation: Observation, breach: Breach): Observation 
   ),
 });
 
+/** The verdicts about evidence. The runner asks for them first, to know whether to keep the world. */
+const judged = new WeakMap<Evidence, ReadonlyMap<RequirementId, Verdict>>();
+
 /** Checks the requirements in one world. Hides failures that another failure explains. */
 function judgeOne(rows: readonly RequirementRow[], evidence: Evidence): ReadonlyMap<RequirementId, Verdict> {
+  const known = judged.get(evidence);
+  if (known !== undefined) return known;
   let isExplained = false;
   const verdicts = new Map<RequirementId, Verdict>();
+  judged.set(evidence, verdicts);
   for (const [id, { check, strength }] of rows) {
     const verdict = check(evidence);
     const isHidden = verdict.status === "fail" && isConsequence(id) && isExplained;

@@ -180,9 +180,10 @@ async function runInWorld(
   try {
     const endings = await runAll(connect, task, adapter.connectsPerJourney === true);
     const evidence = await gather(world, { task, endings, recorders, outputs, journal, used });
-    const isKept = !isShared && task.keeps(evidence);
-    const kept = isKept && { snapshot: await world.control.snapshot.save({ personalData: "replaced" }) };
-    return { evidence: { ...evidence, ...kept }, usesFetch: recorders.every((one) => one.usesFetch()) };
+    const usesFetch = recorders.every((one) => one.usesFetch());
+    if (isShared || !task.keeps(evidence)) return { evidence, usesFetch };
+    const snapshot = await world.control.snapshot.save({ personalData: "replaced" });
+    return { evidence: { ...evidence, snapshot }, usesFetch };
   } finally {
     clearInterval(idle);
     for (const output of outputs) output.close();
