@@ -1,12 +1,12 @@
 import "./zod-config.ts";
-import { createSimulator } from "@journey-kit/simulator";
+import { createSimulator, type SimulatorOptions } from "@journey-kit/simulator";
 
 /** Starts a simulator in this tab. Its address is only a placeholder: no request leaves the tab. */
-export function startTabSimulator(): {
+export function startTabSimulator(options: SimulatorOptions = {}): {
   readonly baseUrl: string;
   readonly fetch: (request: Request) => Promise<Response>;
 } {
-  const { fetch } = createSimulator();
+  const { fetch } = createSimulator(options);
   return { baseUrl: "http://simulator.localhost", fetch };
 }
 

@@ -18,6 +18,10 @@ export function notify(content: string | Error): void {
   notices.write([...notices.read().slice(1 - maxShown), { id: lastId, content }]);
 }
 
+/** Shows the result of an action, or its error. */
+export const report = (action: Promise<string>): void =>
+  void action.then(notify, (error: unknown) => notify(error instanceof Error ? error : String(error)));
+
 const close = (id: number) => notices.write(notices.read().filter((notice) => notice.id !== id));
 
 /** The notices, in a corner of the page. */

@@ -1,19 +1,17 @@
-import { renderRunFile } from "@journey-kit/schemas/report";
+import { renderRunFile, toFileName } from "@journey-kit/schemas/report";
 import type { Target } from "../api/target.ts";
 import { downloadText } from "./download.ts";
-import { notify } from "./notices.tsx";
+import { report } from "./notices.tsx";
 
 /** Downloads a world as one file that shows its journeys without a simulator. Reports the result, or an error. */
-export function shareRun(target: Target, world: string): void {
-  saveRun(target, world).then(notify, (error: unknown) => notify(error instanceof Error ? error : String(error)));
-}
+export const shareRun = (target: Target, world: string): void => report(saveRun(target, world));
 
 async function saveRun({ control }: Target, world: string): Promise<string> {
   const [page, snapshot] = await Promise.all([
     readRunPage(),
     control.world(world).snapshot.save({ personalData: "replaced" }),
   ]);
-  const name = `${world.replaceAll(/[^\w.@-]/g, "_")}.run.html`;
+  const name = `${toFileName(world)}.run.html`;
   downloadText(name, renderRunFile(page, snapshot), "text/html");
   return `Saved ${name}. Any browser opens it, without a network. Sample values replace personal data.`;
 }

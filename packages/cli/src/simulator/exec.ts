@@ -70,7 +70,10 @@ export async function exec(
       child.once("close", (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
     });
   } finally {
-    if (share !== undefined) await (await import("../worlds/share.ts")).shareWorlds(url, share, terminal);
-    await close();
+    try {
+      if (share !== undefined) await (await import("../worlds/share.ts")).shareWorlds(url, share, terminal);
+    } finally {
+      await close();
+    }
   }
 }

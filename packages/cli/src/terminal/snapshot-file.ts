@@ -1,4 +1,5 @@
 import { isRecord, memberOf } from "@journey-kit/schemas/calls";
+import { findRunText } from "@journey-kit/schemas/report";
 import { parseJson, parseJsonFile, readText } from "./files.ts";
 import { CommandError } from "./terminal.ts";
 
@@ -11,12 +12,8 @@ import { CommandError } from "./terminal.ts";
 export async function readSnapshot(path: string): Promise<Readonly<Record<string, unknown>>> {
   const text = await readText(path);
   const isPage = text.trimStart().startsWith("<");
-  const snapshot = isPage ? memberOf(parseJson(findRun(text)), "snapshot") : parseJsonFile(path, text);
+  const snapshot = isPage ? memberOf(parseJson(findRunText(text) ?? ""), "snapshot") : parseJsonFile(path, text);
   if (isRecord(snapshot) && snapshot.format === "journey-snapshot") return snapshot;
   const expected = "Expected a file that `world save` wrote, or the page of a shared run (run.html).";
   throw new CommandError(`${path} contains no saved world. ${expected}`);
 }
-
-/** The JSON text of the run in a page. */
-const findRun = (page: string): string =>
-  /<script type="application\/json" id="journey-run">([\s\S]*?)<\/script>/.exec(page)?.[1] ?? "";

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { renderRunFile } from "@journey-kit/schemas/report";
+import { renderRunFile, toFileName } from "@journey-kit/schemas/report";
 import { createFileError, writeText } from "../terminal/files.ts";
 import { readRunPage } from "../terminal/run-page.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -14,12 +14,13 @@ export async function shareWorlds(simulator: string, folder: string, terminal: T
     throw createFileError(folder, error, "written");
   });
   const { worlds } = await control.worlds();
+  const taken = new Set<string>();
   for (const [i, { world }] of worlds.entries()) {
     const snapshot = await control.world(world).snapshot.save({ personalData: "replaced" });
     if (snapshot.requests.length === 0) continue;
-    const name = world.replaceAll(/[^\w.@-]/g, "_");
-    const isTaken = worlds.slice(0, i).some((one) => one.world.replaceAll(/[^\w.@-]/g, "_") === name);
-    const file = join(folder, isTaken ? `${name}-${i + 1}.html` : `${name}.html`);
+    const name = toFileName(world);
+    const file = join(folder, taken.has(name) ? `${name}-${i + 1}.html` : `${name}.html`);
+    taken.add(name);
     await writeText(file, renderRunFile(page, snapshot));
     terminal.err.write(`journey: wrote ${file}\n`);
   }

@@ -1,15 +1,12 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { WorldSnapshot } from "../control/index.ts";
-import { renderRunFile, runElementId, type SharedRun } from "./run-file.ts";
+import { findRunText, renderRunFile, type SharedRun } from "./run-file.ts";
 
 const [example] = z.globalRegistry.get(WorldSnapshot)?.examples ?? [];
 const snapshot = WorldSnapshot.parse(example);
 
-const readRun = (html: string): SharedRun =>
-  JSON.parse(
-    new RegExp(`<script type="application/json" id="${runElementId}">(.*?)</script>`, "s").exec(html)?.[1] ?? "",
-  );
+const readRun = (html: string): SharedRun => JSON.parse(findRunText(html) ?? "");
 
 test("the data stands at its place, and no text in it ends its element", () => {
   const findings = [{ requirement: "start-sent-once", problem: "</script><script>alert(1)</script>", requests: [3] }];

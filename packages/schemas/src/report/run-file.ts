@@ -21,6 +21,14 @@ export interface SharedRun {
 /** The id of the element that contains the data. */
 export const runElementId = "journey-run";
 
+const element = new RegExp(`<script type="application/json" id="${runElementId}">(.*?)</script>`, "s");
+
+/** The data of a `run.html` as JSON text; undefined for another page. */
+export const findRunText = (page: string): string | undefined => element.exec(page)?.[1];
+
+/** A file name for a world, without an extension. Different client ids can have the same one. */
+export const toFileName = (world: string): string => world.replaceAll(/[^\w.@-]/g, "_");
+
 /** The place of the data in the page without data: its first one, because the page contains this module too. */
 const place = "<!-- run -->";
 
@@ -36,6 +44,6 @@ export function renderRunFile(page: string, snapshot: WorldSnapshot, findings: r
   if (at === -1) throw new TypeError("The page has no place for a run.");
   const run: SharedRun = { format: "journey-run", version: 1, snapshot, findings };
   const data = JSON.stringify(run).replaceAll("<", "\\u003c"); // no text can end the element
-  const element = `<script type="application/json" id="${runElementId}">${data}</script>`;
-  return page.slice(0, at) + element + page.slice(at + place.length);
+  const filled = `<script type="application/json" id="${runElementId}">${data}</script>`;
+  return page.slice(0, at) + filled + page.slice(at + place.length);
 }

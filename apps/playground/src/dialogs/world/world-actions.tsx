@@ -9,7 +9,7 @@ import { createStore, useStore } from "../../store.ts";
 import { formatCount } from "../../text/format.ts";
 import { downloadJson } from "../../ui/download.ts";
 import type { MenuEntry } from "../../ui/menu.tsx";
-import { notify } from "../../ui/notices.tsx";
+import { report } from "../../ui/notices.tsx";
 import { shareRun } from "../../ui/share-run.ts";
 import { useStart } from "../start/start-window.tsx";
 import type { WorldQuestion } from "./world-dialogs.tsx";
@@ -88,6 +88,3 @@ async function saveCheckpoint(control: SimulatorControl, world: string): Promise
   const { instances } = await control.world(world).checkpoints.save();
   return `Saved a checkpoint of ${world} with ${formatCount(instances, "instance")}.`;
 }
-
-const report = (action: Promise<string>): void =>
-  void action.then(notify, (error: unknown) => notify(error instanceof Error ? error : String(error)));
