@@ -1,0 +1,5 @@
+// Learn from the traffic between a client and the service.
+
+export type { Divergence, DivergenceKind, Learned, LearnedGap, Unjudged } from "./traffic/learned.ts";
+export { createLearner, type Learner, type LearnerOptions } from "./traffic/learner.ts";
+export { findTarget, type TrafficExchange, type TrafficTarget } from "./traffic/traffic.ts";
