@@ -1,5 +1,4 @@
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
-import type { GapId } from "@journey-kit/schemas/tables";
 import type { GapFinding } from "../server/calibrate/finding.ts";
 
 /** What traffic shows about one gap, and when. */
