@@ -29,6 +29,8 @@ export interface RunningModule {
   readonly variant: string;
   /** The n-th run of this module in its instance, from 1. */
   readonly number: number;
+  /** The n-th run of this variant of the module in its instance, from 1. */
+  readonly numberOfVariant: number;
   readonly startedAt: number;
 }
 
@@ -36,8 +38,6 @@ export interface RunningModule {
 export interface ShadowState {
   readonly phase: "collecting" | "running" | "reviewing" | "paused" | "finished" | "failed";
   readonly running: readonly RunningModule[];
-  /** How often each module has finished. */
-  readonly finished: ReadonlyMap<string, number>;
 }
 
 /** A simulator that runs beside the service. Its time is set, and no module ends unless it is told to. */
@@ -112,13 +112,18 @@ export function createShadow(journeys: readonly unknown[] = []): Shadow {
       if (record === undefined) return undefined;
       const { progress, finished } = record.instance;
       const counts = new Map<string, number>();
-      for (const { module } of finished) counts.set(module, (counts.get(module) ?? 0) + 1);
+      const count = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
+      for (const { module, variant } of finished) {
+        count(module);
+        count(`${module} ${variant}`);
+      }
       const runs = progress.phase === "running" ? progress.runs : [];
       const running = runs.map(({ module, variant, startedAt }) => ({
         ...{ module, variant, startedAt },
         number: 1 + (counts.get(module) ?? 0),
+        numberOfVariant: 1 + (counts.get(`${module} ${variant}`) ?? 0),
       }));
-      return { phase: progress.phase, running, finished: counts };
+      return { phase: progress.phase, running };
     },
     resolve: (id, module, outcome) => attempt(world.instance(id).resolve(module, { outcome })),
     change: (id, change) => {
