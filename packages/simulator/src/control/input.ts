@@ -1,6 +1,7 @@
 import { formatPath, memberOf } from "@journey-kit/schemas/calls";
 import { FaultPlan, type ProfileChange, type Scenario } from "@journey-kit/schemas/control";
 import { isHosted } from "@journey-kit/schemas/endpoints";
+import { isWord } from "@journey-kit/schemas/personal";
 import type { ErrorName } from "@journey-kit/schemas/tables";
 import { isTokenFault, type Profile, ProfileError, type Readings, resolveProfile } from "@journey-kit/schemas/tables";
 import type * as z from "zod";
@@ -10,7 +11,6 @@ import { maxProblems } from "../engine/result.ts";
 import { toWord } from "../journal/redact.ts";
 import { findScenarioProblems } from "../journeys/scenario-validation.ts";
 import { findKnownPath, safeParse, suggestPaths } from "../world/parse.ts";
-import { isWord } from "../world/word.ts";
 
 /**
  * Throws if there are problems.

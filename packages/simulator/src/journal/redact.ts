@@ -1,10 +1,10 @@
 import { partsOf } from "@journey-kit/schemas";
 import { isRecord } from "@journey-kit/schemas/calls";
+import { isWord, tokenForm } from "@journey-kit/schemas/personal";
 import * as z from "zod";
 import { parseImage } from "../engine/subject.ts";
 import { memoize } from "../world/cache.ts";
 import { safeParse } from "../world/parse.ts";
-import { isWord, tokenForm } from "../world/word.ts";
 import { findSyntaxError } from "./syntax-error.ts";
 
 const maxCopied = 50;
