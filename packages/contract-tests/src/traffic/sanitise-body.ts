@@ -151,9 +151,15 @@ function createCopier(pseudonyms: Pseudonyms, author: Author) {
     if (shape.isImage || imageNames.test(name)) return pseudonyms.image(text);
     if (isSchema) return copySchemaText(text, name);
     if (isPublicPlace(shape)) return copyPublicText(shape, text, name);
-    if (name === "type" && (entryTypes.has(text.toLowerCase()) || isWord(text))) return text;
+    if (name === "type" && isType(text)) return pseudonyms.publish(text);
     if (name === "instanceUrl") return sanitiseAddress(pseudonyms, text);
     return pseudonyms.value(text, author);
+  };
+
+  /** Whether a `type` selects an entry of a list, or is a word that programs use. A text keeps its first meaning. */
+  const isType = (text: string): boolean => {
+    if (entryTypes.has(text.toLowerCase())) return true;
+    return author === "caller" ? isWord(text) && !pseudonyms.personal.has(text) : pseudonyms.isPublished(text);
   };
 
   const copyPublicText = (shape: Shape, text: string, name: string): string => {
