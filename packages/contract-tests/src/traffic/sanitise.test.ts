@@ -164,7 +164,8 @@ test("a simulator responds to sanitised requests as to the original ones", async
             continue;
           }
           if (isTime(now) && isTime(then)) continue;
-          const isReplaced = !isOpen && typeof now === typeof then && !sent.has(String(now));
+          const isReplaced =
+            !isOpen && typeof now === typeof then && !(String(now).length >= 4 && sent.has(String(now)));
           if (!isReplaced) expect({ place, path, is: now }).toEqual({ place, path, is: then });
         }
       }
