@@ -1,5 +1,8 @@
 // Learn from the traffic between a client and the service.
 
+export { HarError, type HarExchanges, readHar } from "./traffic/har.ts";
 export type { Divergence, DivergenceKind, Learned, LearnedGap, Unjudged } from "./traffic/learned.ts";
 export { createLearner, type Learner, type LearnerOptions } from "./traffic/learner.ts";
+export { createRecording, type Recording, renderRecording } from "./traffic/recording.ts";
+export { createSanitiser } from "./traffic/sanitise.ts";
 export { findTarget, type TrafficExchange, type TrafficTarget } from "./traffic/traffic.ts";
