@@ -1,4 +1,5 @@
-import type { ClientAdapter } from "../../src/service/client-adapter.ts";
+import type { ClientAdapter, ServiceSettings } from "../../src/service/client-adapter.ts";
+import { serveProxy } from "../../src/service/proxy.ts";
 import { toRequest } from "../../src/service/target.ts";
 import type { TrafficExchange } from "../../src/traffic/traffic.ts";
 
@@ -21,9 +22,11 @@ export const recordFetch =
     try {
       const response = await fetch(request);
       const { status, headers } = response;
-      const responseBody = await response.clone().text().catch(() => undefined);
-      const isWhole = responseBody !== undefined;
-      add(isWhole ? { status, responseHeaders: Object.fromEntries(headers), responseBody } : lost);
+      const responseBody = await response
+        .clone()
+        .text()
+        .catch(() => undefined);
+      add(responseBody === undefined ? lost : { status, responseHeaders: Object.fromEntries(headers), responseBody });
       return response;
     } catch (error) {
       add(lost);
@@ -31,17 +34,43 @@ export const recordFetch =
     }
   };
 
-/** A client whose traffic is recorded: what each of its connections sent and received. */
-export function recordClient(adapter: ClientAdapter) {
+/** A client whose traffic is recorded: what each of its connections sent and received, in the order of the connections. */
+export interface RecordedClient {
+  readonly recorded: ClientAdapter;
+  readonly recordings: readonly (readonly TrafficExchange[])[];
+}
+
+const fetchOf =
+  ({ fetch = globalThis.fetch }: ServiceSettings): Fetch =>
+  (request) =>
+    fetch(request);
+
+/** Records a client that calls the `fetch` in its settings. */
+export function recordClient(adapter: ClientAdapter): RecordedClient {
   const recordings: TrafficExchange[][] = [];
-  const recorded: ClientAdapter = {
-    ...adapter,
-    connect: (settings) => {
-      const exchanges: TrafficExchange[] = [];
-      recordings.push(exchanges);
-      const fetch = recordFetch((request) => (settings.fetch ?? globalThis.fetch)(request), exchanges, settings.now);
-      return adapter.connect({ ...settings, fetch: (input, init) => fetch(toRequest(input, init)) });
-    },
+  const connect: ClientAdapter["connect"] = (settings) => {
+    const exchanges: TrafficExchange[] = [];
+    recordings.push(exchanges);
+    const fetch = recordFetch(fetchOf(settings), exchanges, settings.now);
+    return adapter.connect({ ...settings, fetch: (input, init) => fetch(toRequest(input, init)) });
   };
-  return { recorded, recordings: recordings as readonly (readonly TrafficExchange[])[] };
+  return { recorded: { ...adapter, connect }, recordings };
+}
+
+/** Records a program through a proxy. */
+export function recordProgram(adapter: ClientAdapter): RecordedClient {
+  const recordings: TrafficExchange[][] = [];
+  const connect: ClientAdapter["connect"] = async (settings) => {
+    const exchanges: TrafficExchange[] = [];
+    recordings.push(exchanges);
+    const { origin } = new URL(settings.baseUrl);
+    const { url, close } = await serveProxy(
+      origin,
+      recordFetch((request) => globalThis.fetch(request), exchanges),
+    );
+    const [baseUrl, authUrl] = [settings.baseUrl, settings.authUrl].map((one) => one.replace(origin, url));
+    const client = await adapter.connect({ ...settings, baseUrl: baseUrl ?? "", authUrl: authUrl ?? "" });
+    return { ...client, close };
+  };
+  return { recorded: { ...adapter, connect }, recordings };
 }
