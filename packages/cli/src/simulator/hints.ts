@@ -29,8 +29,8 @@ const [mostRequests, mostCharacters, mostWorlds] = [2_000, 8_000_000, 100];
 /** Requests of a world without an instance that wait for one that is refused. */
 const mostOthers = 100;
 
-/** Requests of a journey at which it is judged before it ends, and requests after its end at which it is judged again. */
-const [early, afterEnd] = [[40, 160], 5];
+/** Requests of a journey at which it is judged before it ends, and after its end: the last time, it is forgotten. */
+const [early, late, last] = [[40, 160], [1, 5, 10], 10];
 
 /** Milliseconds that judging may take: at once, and in the long run as a share of the time that passes. */
 const [mostAtOnceMs, share] = [250, 0.02];
@@ -123,8 +123,8 @@ export function watchClients(
       watched.journeys.set(instanceId, own);
       const over = isOver ? own.findIndex((one) => one.isOver) : -1;
       const after = over < 0 ? 0 : own.length - over;
-      if (after === 1 || after === afterEnd || early.includes(own.length)) judgeLater(world, watched, own);
-      if (after >= afterEnd) {
+      if (late.includes(after) || early.includes(own.length)) judgeLater(world, watched, own);
+      if (after >= last) {
         forget(own);
         watched.journeys.delete(instanceId);
       }

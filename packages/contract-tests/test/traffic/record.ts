@@ -5,11 +5,23 @@ import type { TrafficExchange } from "../../src/traffic/traffic.ts";
 
 type Fetch = (request: Request) => Promise<Response>;
 
+/** The clock of a recording. */
+interface Timing {
+  readonly now?: (() => number) | undefined;
+  /** How much longer the waits between the requests become. */
+  readonly slowness?: number;
+}
+
 /** Calls `fetch`, and adds what was sent and received to `exchanges`. */
-export const recordFetch =
-  (fetch: Fetch, exchanges: TrafficExchange[], now: () => number = Date.now): Fetch =>
-  async (request) => {
-    const startedAt = now();
+export function recordFetch(
+  fetch: Fetch,
+  exchanges: TrafficExchange[],
+  { now = Date.now, slowness = 1 }: Timing = {},
+): Fetch {
+  const from = now();
+  return async (request) => {
+    const begun = now();
+    const startedAt = from + (begun - from) * slowness;
     const requestBody = await request.clone().text();
     const sent = {
       ...{ sequence: exchanges.length + 1, startedAt, method: request.method, url: request.url },
@@ -17,7 +29,7 @@ export const recordFetch =
       requestBody: requestBody === "" ? undefined : requestBody,
     };
     const add = (received: Pick<TrafficExchange, "status" | "responseHeaders" | "responseBody">) =>
-      exchanges.push({ ...sent, endedAt: now(), ...received });
+      exchanges.push({ ...sent, endedAt: startedAt + now() - begun, ...received });
     const lost = { status: 0, responseHeaders: {}, responseBody: undefined };
     try {
       const response = await fetch(request);
@@ -33,6 +45,7 @@ export const recordFetch =
       throw error;
     }
   };
+}
 
 /** A client whose traffic is recorded: what each of its connections sent and received, in the order of the connections. */
 export interface RecordedClient {
@@ -51,14 +64,14 @@ export function recordClient(adapter: ClientAdapter): RecordedClient {
   const connect: ClientAdapter["connect"] = (settings) => {
     const exchanges: TrafficExchange[] = [];
     recordings.push(exchanges);
-    const fetch = recordFetch(fetchOf(settings), exchanges, settings.now);
+    const fetch = recordFetch(fetchOf(settings), exchanges, { now: settings.now });
     return adapter.connect({ ...settings, fetch: (input, init) => fetch(toRequest(input, init)) });
   };
   return { recorded: { ...adapter, connect }, recordings };
 }
 
-/** Records a program through a proxy. */
-export function recordProgram(adapter: ClientAdapter): RecordedClient {
+/** Records a program through a proxy, as if it waited `slowness` times as long. */
+export function recordProgram(adapter: ClientAdapter, slowness = 1): RecordedClient {
   const recordings: TrafficExchange[][] = [];
   const connect: ClientAdapter["connect"] = async (settings) => {
     const exchanges: TrafficExchange[] = [];
