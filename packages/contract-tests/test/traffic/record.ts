@@ -77,10 +77,8 @@ export function recordProgram(adapter: ClientAdapter, slowness = 1): RecordedCli
     const exchanges: TrafficExchange[] = [];
     recordings.push(exchanges);
     const { origin } = new URL(settings.baseUrl);
-    const { url, close } = await serveProxy(
-      origin,
-      recordFetch((request) => globalThis.fetch(request), exchanges),
-    );
+    const fetch = recordFetch((request) => globalThis.fetch(request), exchanges, { slowness });
+    const { url, close } = await serveProxy(origin, fetch);
     const [baseUrl, authUrl] = [settings.baseUrl, settings.authUrl].map((one) => one.replace(origin, url));
     const client = await adapter.connect({ ...settings, baseUrl: baseUrl ?? "", authUrl: authUrl ?? "" });
     return { ...client, close };

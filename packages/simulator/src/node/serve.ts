@@ -7,6 +7,7 @@ import type { Exchange } from "@journey-kit/schemas/control";
 import { type Profile, presets } from "@journey-kit/schemas/tables";
 import { targetOf, toLoggedPath } from "../api/address.ts";
 import type { App } from "../api/app.ts";
+import { toLoggedWorld } from "../api/middleware/report.ts";
 import type { AnsweredRequest, Metrics } from "../context/context.ts";
 import type { OpenedWorld } from "../control/open-worlds.ts";
 import { instanceIdOf, type Numbered } from "../journal/journal.ts";
@@ -66,6 +67,8 @@ export function createService(options: SimulatorOptions = {}): StartedService {
 export interface RecordedRequest {
   /** The client id that the world belongs to. */
   readonly world: string;
+  /** The client id as a log shows it. */
+  readonly loggedWorld: string;
   /** Id of the instance that the request is about; undefined if there is none. */
   readonly instanceId: string | undefined;
   /** Whether the instance has ended. */
@@ -82,7 +85,8 @@ function toRecorded(world: string, numbered: Numbered): RecordedRequest {
   const { entry } = numbered;
   const { snapshot, status, responseText } = entry;
   return {
-    ...{ world, numbered, instanceId: instanceIdOf(entry), isError: status >= 400, size: responseText?.length ?? 0 },
+    ...{ world, loggedWorld: toLoggedWorld(world), instanceId: instanceIdOf(entry), numbered },
+    ...{ isError: status >= 400, size: responseText?.length ?? 0 },
     isOver: snapshot?.phase === "finished" || snapshot?.phase === "failed",
   };
 }
