@@ -1,6 +1,9 @@
 // Learn from the traffic between a client and the service.
 
 export { HarError, type HarExchanges, readHar } from "./traffic/har.ts";
+export { type Diagnosis, diagnose, type Hint } from "./traffic/doctor.ts";
+export type { Expectation, Expectations } from "./traffic/doctor-expectations.ts";
+export { diagnoseJournal, type JournalDiagnosis } from "./traffic/doctor-journal.ts";
 export type { Divergence, DivergenceKind, Learned, LearnedGap, Unjudged } from "./traffic/learned.ts";
 export { createLearner, type Learner, type LearnerOptions } from "./traffic/learner.ts";
 export { createRecording, type Recording, renderRecording } from "./traffic/recording.ts";
