@@ -1,7 +1,24 @@
 // Learn from the traffic between a client and the service.
 
+export {
+  type ChangedGap,
+  compareProfile,
+  type EarlierProfile,
+  knownReadings,
+  type OldGap,
+  type ProfileComparison,
+  updateProfile,
+} from "./traffic/changes.ts";
 export { type Diagnosis, diagnose, type Hint } from "./traffic/doctor.ts";
 export type { Expectation, Expectations } from "./traffic/doctor-expectations.ts";
 export type { Divergence, DivergenceKind, Learned, LearnedGap, Unjudged } from "./traffic/learned.ts";
 export { createLearner, type Learner, type LearnerOptions } from "./traffic/learner.ts";
+export { renderLearnedPage } from "./traffic/page.ts";
+export {
+  renderCounts,
+  renderLearned,
+  renderLearnedJunit,
+  renderLearnedSummary,
+  type TrafficReport,
+} from "./traffic/report.ts";
 export { findTarget, type TrafficExchange, type TrafficTarget } from "./traffic/traffic.ts";
