@@ -166,6 +166,11 @@ const layers: Readonly<Record<string, Readonly<Record<string, Layer | Globals>>>
       allow: ["../terminal/**", "../worlds/**"],
       reason: "The checks import the terminal and what reaches a simulator.",
     },
+    "traffic/**": {
+      forbid: ["../**"],
+      allow: ["../terminal/**", "../simulator/load-files.ts"],
+      reason: "The commands about traffic import the terminal and what reads journeys.",
+    },
   },
   "apps/playground/src": {
     "text/**": { allow: schemas, reason: "The words of the page are pure functions of the tables." },

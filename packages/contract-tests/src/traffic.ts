@@ -13,12 +13,15 @@ export { type Diagnosis, diagnose, type Hint } from "./traffic/doctor.ts";
 export type { Expectation, Expectations } from "./traffic/doctor-expectations.ts";
 export type { Divergence, DivergenceKind, Learned, LearnedGap, Unjudged } from "./traffic/learned.ts";
 export { createLearner, type Learner, type LearnerOptions } from "./traffic/learner.ts";
+export { endsInstance } from "./traffic/ends-instance.ts";
 export { renderLearnedPage } from "./traffic/page.ts";
 export {
+  nameHint,
   renderCounts,
   renderLearned,
   renderLearnedJunit,
   renderLearnedSummary,
   type TrafficReport,
 } from "./traffic/report.ts";
+export { createSeenScenario } from "./traffic/seen-scenario.ts";
 export { findTarget, type TrafficExchange, type TrafficTarget } from "./traffic/traffic.ts";
