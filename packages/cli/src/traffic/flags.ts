@@ -5,17 +5,37 @@ import { example } from "../terminal/help.ts";
 
 const withTrafficFlags = <Args extends unknown[], Flags extends OptionValues>(command: Command<Args, Flags>) =>
   command
-    .option("--profile <profile>", "profile to compare with: the result of an earlier run, specified or observed", text("--profile"))
-    .option("--journeys <dir>", "folder with the definitions of the service's journeys, as *.json files", text("--journeys"))
+    .option(
+      "--profile <profile>",
+      "profile to compare with: the result of an earlier run, specified or observed",
+      text("--profile"),
+    )
+    .option(
+      "--journeys <dir>",
+      "folder with the definitions of the service's journeys, as *.json files",
+      text("--journeys"),
+    )
     .option("-o, --out <file>", "write the readings to this file, as a profile for journey serve", outputFile("--out"))
     .option("--fail-on-drift", "exit with code 1 if no profile explains a response, or the service left the profile")
     .option("--page <file>", "write the report as an HTML page", outputFile("--page"))
-    .option("--record <file>", "write the exchanges as a HAR file, with sample values for personal data", outputFile("--record"))
-    .option("--snapshot <file>", "write the journeys as a world for journey serve --open; more journeys get more files", outputFile("--snapshot"))
+    .option(
+      "--record <file>",
+      "write the exchanges as a HAR file, with sample values for personal data",
+      outputFile("--record"),
+    )
+    .option(
+      "--snapshot <file>",
+      "write the journeys as a world for journey serve --open; more journeys get more files",
+      outputFile("--snapshot"),
+    )
     .option("--scenario <file>", "write the outcomes of the journeys as a scenario", outputFile("--scenario"))
     .option("--json", "print JSON instead of text")
     .option("--junit <file>", "write a JUnit report to a file", outputFile("--junit"))
-    .option("--summary <file>", "append a Markdown summary to a file, such as $GITHUB_STEP_SUMMARY", outputFile("--summary"));
+    .option(
+      "--summary <file>",
+      "append a Markdown summary to a file, such as $GITHUB_STEP_SUMMARY",
+      outputFile("--summary"),
+    );
 
 export const learnFlags = (command: Command) =>
   withTrafficFlags(command)

@@ -46,7 +46,9 @@ export async function watchTraffic(flags: WatchFlags, terminal: Terminal): Promi
   });
   const { upstream: service, authUpstream: auth = service } = flags;
   lines.write(`Point your client at ${proxy.url}, for the service and for tokens.\n`);
-  lines.write(`Requests go to ${service}${auth === service ? "" : `, token requests to ${auth}`}. Press Ctrl-C to stop.\n\n`);
+  lines.write(
+    `Requests go to ${service}${auth === service ? "" : `, token requests to ${auth}`}. Press Ctrl-C to stop.\n\n`,
+  );
   const stopping = AbortSignal.any([stop, failure.signal]);
   if (!stopping.aborted) await once(stopping, "abort");
   await proxy.close();

@@ -1,13 +1,14 @@
-import { type GapId, gapIds, presets } from "@journey-kit/schemas/tables";
+import { type GapId, gapIds, type PresetName, presets } from "@journey-kit/schemas/tables";
 import { type ObservedGap, type ProfileFile, toProfileFile } from "../server/calibrate/finding.ts";
 import { changedReadings, parseProfile } from "../service/readings.ts";
 import type { LearnedGap } from "./learned.ts";
 
 /** A profile file as a user may have written it. */
-export type EarlierProfile = Partial<Omit<ProfileFile, "readings" | "evidence">> & {
+export interface EarlierProfile {
+  readonly preset?: PresetName | undefined;
   readonly readings?: Readonly<Record<string, string>> | undefined;
   readonly evidence?: Readonly<Record<string, ObservedGap>> | undefined;
-};
+}
 
 /** A gap for which the service follows another reading than before. */
 export interface ChangedGap {
