@@ -1,4 +1,4 @@
-import { readHar, renderRecording, type TrafficExchange } from "@journey-kit/contract-tests/traffic";
+import { readHar, type TrafficExchange } from "@journey-kit/contract-tests/traffic";
 import { readText } from "../terminal/files.ts";
 import { messageOf } from "../terminal/load-module.ts";
 import { CommandError, type Terminal } from "../terminal/terminal.ts";
@@ -13,7 +13,8 @@ import { finishReport, writeJourneys, writeResults } from "./results.ts";
  * @throws {CommandError} If a file cannot be read, or no file contains a request to the service.
  */
 export async function learnFromFiles(files: readonly string[], flags: LearnFlags, terminal: Terminal): Promise<0 | 1> {
-  const { observation, earlier } = await prepareObservation(flags);
+  const prepared = await prepareObservation(flags);
+  const { observation } = prepared;
   const read = await Promise.all(files.map(readExchanges));
   const ignored = read.reduce((sum, one) => sum + one.ignored, 0);
   const sorted = read.flatMap(({ exchanges }) => exchanges).toSorted((one, other) => one.startedAt - other.startedAt);
@@ -21,7 +22,7 @@ export async function learnFromFiles(files: readonly string[], flags: LearnFlags
     throw new CommandError(`${files.join(", ")}: no request is one to the service (${ignored} others).`);
   for (const [i, exchange] of sorted.entries()) observation.add({ ...exchange, sequence: i + 1 });
   const report = await observation.report();
-  await writeResults(observation, report, flags, earlier, renderRecording);
+  await writeResults(prepared, report, flags);
   await writeJourneys(observation, flags);
   if (ignored > 0) terminal.err.write(`Ignored ${ignored} requests that are not to the service.\n`);
   return finishReport(report, flags, terminal);

@@ -1,10 +1,10 @@
 import {
   createSeenScenario,
-  type EarlierProfile,
   renderLearned,
   renderLearnedJunit,
   renderLearnedPage,
   renderLearnedSummary,
+  renderRecording,
   type TrafficReport,
   updateProfile,
 } from "@journey-kit/contract-tests/traffic";
@@ -14,29 +14,25 @@ import { printReport } from "../terminal/report.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { TrafficFlags } from "./flags.ts";
 import type { Observation } from "./observation.ts";
+import type { Prepared } from "./prepare.ts";
 
-/** How exchanges become a file. */
-export type RenderRecording = (recording: Pick<Observation, "exchanges">) => string;
+/** Writes the exchanges as a HAR file. */
+export const writeRecording = (observation: Pick<Observation, "exchanges">, file: string): Promise<void> =>
+  replaceText(file, renderRecording(observation));
 
 /** Writes the files that can be written after each journey: the profile, the page and the recording. */
 export async function writeResults(
-  observation: Observation,
+  { observation, earlier = {} }: Prepared,
   report: TrafficReport,
-  flags: Pick<TrafficFlags, "out" | "page" | "record">,
-  earlier: EarlierProfile | undefined,
-  renderRecording: RenderRecording,
+  { out, page, record }: Pick<TrafficFlags, "out" | "page" | "record">,
 ): Promise<void> {
-  if (flags.out !== undefined) {
-    const profile = { $schema: toSchemaPath("ProfileFile"), ...updateProfile(earlier ?? {}, report.learned.gaps) };
-    await replaceText(flags.out, renderJson(profile));
-  }
-  if (flags.page !== undefined) await replaceText(flags.page, await renderLearnedPage(report));
-  if (flags.record !== undefined) await replaceText(flags.record, renderRecording(observation));
+  const profile = { $schema: toSchemaPath("ProfileFile"), ...updateProfile(earlier, report.learned.gaps) };
+  if (out !== undefined) await replaceText(out, renderJson(profile));
+  if (page !== undefined) await replaceText(page, await renderLearnedPage(report));
+  if (record !== undefined) await writeRecording(observation, record);
 }
 
-/**
- * Writes the journeys that were seen: each as a world, and their outcomes as a scenario.
- */
+/** Writes the journeys that were seen: each as a world, and their outcomes as a scenario. */
 export async function writeJourneys(
   { learner }: Pick<Observation, "learner">,
   { snapshot: file, scenario }: Pick<TrafficFlags, "snapshot" | "scenario">,

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { serveTrafficProxy } from "@journey-kit/contract-tests/program";
-import { endsInstance, renderRecording, type TrafficReport } from "@journey-kit/contract-tests/traffic";
+import { endsInstance, type TrafficExchange, type TrafficReport } from "@journey-kit/contract-tests/traffic";
 import { explainListenError } from "../terminal/listen-error.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { WatchFlags } from "./flags.ts";
 import { createNews } from "./news.ts";
 import { prepareObservation } from "./prepare.ts";
-import { finishReport, writeJourneys, writeResults } from "./results.ts";
+import { finishReport, writeJourneys, writeRecording, writeResults } from "./results.ts";
 
 /**
  * Learns from live traffic until the user stops it: serves a proxy in front of the service, prints each new finding, and
@@ -16,9 +16,10 @@ import { finishReport, writeJourneys, writeResults } from "./results.ts";
  * @throws {CommandError} If a file is invalid, or the proxy cannot listen.
  */
 export async function watchTraffic(flags: WatchFlags, terminal: Terminal): Promise<0 | 1> {
-  const { upstream, authUpstream, port, host } = flags;
+  const { upstream, authUpstream = upstream, port, host } = flags;
   const { stop, out, err } = terminal;
-  const { observation, earlier } = await prepareObservation(flags);
+  const prepared = await prepareObservation(flags);
+  const { observation } = prepared;
   const lines = flags.json === true ? err : out;
   const renderNews = createNews();
   const judge = async (): Promise<TrafficReport> => {
@@ -26,56 +27,48 @@ export async function watchTraffic(flags: WatchFlags, terminal: Terminal): Promi
     for (const line of renderNews(report)) lines.write(`${line}\n`);
     return report;
   };
-  const failure = new AbortController();
   let isEnded = false;
   const worker = createWorker(async () => {
     const report = await judge();
     if (!isEnded) return;
     isEnded = false;
-    await writeResults(observation, report, flags, earlier, renderRecording);
-  }, failure);
-  const proxy = await serveTrafficProxy({
-    ...{ upstream, authUpstream, port, host },
-    onExchange: (exchange) => {
-      if (!observation.add(exchange)) return;
-      isEnded ||= endsInstance(exchange);
-      worker.wake();
-    },
-  }).catch((error: unknown) => {
+    await writeResults(prepared, report, flags);
+  });
+  const onExchange = (exchange: TrafficExchange): void => {
+    if (!observation.add(exchange)) return;
+    isEnded ||= endsInstance(exchange);
+    worker.wake();
+  };
+  const proxy = await serveTrafficProxy({ upstream, authUpstream, port, host, onExchange }).catch((error: unknown) => {
     throw explainListenError(error, flags);
   });
-  const { upstream: service, authUpstream: auth = service } = flags;
-  lines.write(`Point your client at ${proxy.url}, for the service and for tokens.\n`);
-  lines.write(
-    `Requests go to ${service}${auth === service ? "" : `, token requests to ${auth}`}. Press Ctrl-C to stop.\n\n`,
-  );
-  const stopping = AbortSignal.any([stop, failure.signal]);
-  if (!stopping.aborted) await once(stopping, "abort");
+  const tokens = authUpstream === upstream ? "" : ` Token requests go to ${authUpstream}.`;
+  lines.write(`Point your client at ${proxy.url}, as the address of the service and of its tokens.\n`);
+  lines.write(`Requests go to ${upstream}.${tokens} Press Ctrl-C to stop.\n\n`);
+  if (!stop.aborted) await once(stop, "abort");
   await proxy.close();
   await worker.done();
-  failure.signal.throwIfAborted();
+  if (flags.record !== undefined) await writeRecording(observation, flags.record); // also if the rest fails
   const report = await judge();
-  await writeResults(observation, report, flags, earlier, renderRecording);
+  await writeResults(prepared, report, flags);
   await writeJourneys(observation, flags);
   lines.write("\n");
   return finishReport(report, flags, terminal);
 }
 
-/** Repeats some work while it is asked for, once at a time. An error aborts `failure`. */
-function createWorker(work: () => Promise<void>, failure: AbortController) {
+/**
+ * Repeats some work while it is asked for, once at a time. It ignores errors, because the traffic must flow on: the same
+ * work at the end reports them.
+ */
+function createWorker(work: () => Promise<void>) {
   let isDue = false;
   let running: Promise<void> | undefined;
   const run = async () => {
-    try {
-      while (isDue) {
-        isDue = false;
-        await work();
-      }
-    } catch (error) {
-      failure.abort(error);
-    } finally {
-      running = undefined;
+    while (isDue) {
+      isDue = false;
+      await work().catch(() => undefined);
     }
+    running = undefined;
   };
   return {
     wake: (): void => {
