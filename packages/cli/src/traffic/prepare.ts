@@ -1,34 +1,19 @@
-import {
-  createLearner,
-  createSanitiser,
-  diagnose,
-  type EarlierProfile,
-  knownReadings,
-} from "@journey-kit/contract-tests/traffic";
+import type { EarlierProfile } from "@journey-kit/contract-tests/traffic";
 import { presetNames, presets } from "@journey-kit/schemas/tables";
 import { publishFolder } from "../simulator/load-files.ts";
 import { readProfile, readProfileFile } from "../terminal/files.ts";
 import type { TrafficFlags } from "./flags.ts";
-import { createObservation, type Observation } from "./observation.ts";
-
-/** An observation without traffic, and the profile to compare with. */
-export interface Prepared {
-  readonly observation: Observation;
-  readonly earlier: EarlierProfile | undefined;
-}
+import type { ObservationSettings } from "./observation.ts";
 
 /**
- * Prepares an observation from flags.
+ * Reads the files of `--profile` and `--journeys`.
  *
  * @throws {CommandError} If a file is invalid, with the path of the file and the problem.
  */
-export async function prepareObservation({ profile, journeys: folder }: TrafficFlags): Promise<Prepared> {
+export async function readSettings({ profile, journeys: folder }: TrafficFlags): Promise<ObservationSettings> {
   const journeys: unknown[] = [];
   if (folder !== undefined) await publishFolder((definition) => journeys.push(definition), folder);
-  const earlier = profile === undefined ? undefined : await readEarlier(profile);
-  const learner = createLearner({ journeys, ...(earlier && { known: knownReadings(earlier) }) });
-  const parts = { sanitise: createSanitiser(), learner, diagnose, earlier, now: Date.now };
-  return { observation: createObservation(parts), earlier };
+  return { journeys, earlier: profile === undefined ? undefined : await readEarlier(profile) };
 }
 
 async function readEarlier(choice: string): Promise<EarlierProfile> {

@@ -4,7 +4,6 @@ import {
   renderLearnedJunit,
   renderLearnedPage,
   renderLearnedSummary,
-  renderRecording,
   type TrafficReport,
   updateProfile,
 } from "@journey-kit/contract-tests/traffic";
@@ -13,32 +12,33 @@ import { appendText, replaceText } from "../terminal/files.ts";
 import { printReport } from "../terminal/report.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { TrafficFlags } from "./flags.ts";
-import type { Observation } from "./observation.ts";
-import type { Prepared } from "./prepare.ts";
+import type { Observation, ObservationSettings } from "./observation.ts";
+
+type Files = Pick<TrafficFlags, "out" | "page" | "record" | "snapshot" | "scenario">;
 
 /** Writes the exchanges as a HAR file. */
-export const writeRecording = (observation: Pick<Observation, "exchanges">, file: string): Promise<void> =>
-  replaceText(file, renderRecording(observation));
+export async function writeRecording(observation: Pick<Observation, "record">, { record }: Files): Promise<void> {
+  if (record !== undefined) await replaceText(record, await observation.record());
+}
 
-/** Writes the files that can be written after each journey: the profile, the page and the recording. */
-export async function writeResults(
-  { observation, earlier = {} }: Prepared,
+/** Writes what traffic shows: the profile and the page. */
+export async function writeFindings(
   report: TrafficReport,
-  { out, page, record }: Pick<TrafficFlags, "out" | "page" | "record">,
+  { earlier = {} }: Pick<ObservationSettings, "earlier">,
+  { out, page }: Files,
 ): Promise<void> {
   const profile = { $schema: toSchemaPath("ProfileFile"), ...updateProfile(earlier, report.learned.gaps) };
   if (out !== undefined) await replaceText(out, renderJson(profile));
   if (page !== undefined) await replaceText(page, await renderLearnedPage(report));
-  if (record !== undefined) await writeRecording(observation, record);
 }
 
 /** Writes the journeys that were seen: each as a world, and their outcomes as a scenario. */
 export async function writeJourneys(
-  { learner }: Pick<Observation, "learner">,
-  { snapshot: file, scenario }: Pick<TrafficFlags, "snapshot" | "scenario">,
+  observation: Pick<Observation, "keep">,
+  { snapshot: file, scenario }: Files,
 ): Promise<void> {
   if (file === undefined && scenario === undefined) return;
-  const snapshots = await learner.keep();
+  const snapshots = await observation.keep();
   if (scenario !== undefined) {
     const seen = { $schema: toSchemaPath("Scenario"), ...createSeenScenario(snapshots) };
     await replaceText(scenario, renderJson(seen));

@@ -1,12 +1,19 @@
 import { once } from "node:events";
 import { serveTrafficProxy } from "@journey-kit/contract-tests/program";
-import { endsInstance, type TrafficExchange, type TrafficReport } from "@journey-kit/contract-tests/traffic";
+import {
+  endsInstance,
+  findTarget,
+  type TrafficExchange,
+  type TrafficReport,
+} from "@journey-kit/contract-tests/traffic";
 import { explainListenError } from "../terminal/listen-error.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { WatchFlags } from "./flags.ts";
 import { createNews } from "./news.ts";
-import { prepareObservation } from "./prepare.ts";
-import { finishReport, writeJourneys, writeRecording, writeResults } from "./results.ts";
+import type { Observation, ObservationSettings } from "./observation.ts";
+import { openObservation } from "./open-observation.ts";
+import { readSettings } from "./prepare.ts";
+import { finishReport, writeFindings, writeJourneys, writeRecording } from "./results.ts";
 
 /**
  * Learns from live traffic until the user stops it: serves a proxy in front of the service, prints each new finding, and
@@ -16,10 +23,23 @@ import { finishReport, writeJourneys, writeRecording, writeResults } from "./res
  * @throws {CommandError} If a file is invalid, or the proxy cannot listen.
  */
 export async function watchTraffic(flags: WatchFlags, terminal: Terminal): Promise<0 | 1> {
+  const settings = await readSettings(flags);
+  const observation = await openObservation(settings);
+  try {
+    return await watch(flags, terminal, settings, observation);
+  } finally {
+    await observation.close();
+  }
+}
+
+async function watch(
+  flags: WatchFlags,
+  terminal: Terminal,
+  settings: ObservationSettings,
+  observation: Observation,
+): Promise<0 | 1> {
   const { upstream, authUpstream = upstream, port, host } = flags;
   const { stop, out, err } = terminal;
-  const prepared = await prepareObservation(flags);
-  const { observation } = prepared;
   const lines = flags.json === true ? err : out;
   const renderNews = createNews();
   const judge = async (): Promise<TrafficReport> => {
@@ -28,16 +48,18 @@ export async function watchTraffic(flags: WatchFlags, terminal: Terminal): Promi
     return report;
   };
   let isEnded = false;
-  const worker = createWorker(async () => {
+  const judging = repeatWhenAsked(async () => {
     const report = await judge();
     if (!isEnded) return;
     isEnded = false;
-    await writeResults(prepared, report, flags);
+    await writeFindings(report, settings, flags);
+    await writeRecording(observation, flags);
   });
   const onExchange = (exchange: TrafficExchange): void => {
-    if (!observation.add(exchange)) return;
+    if (findTarget(exchange) === undefined) return;
+    observation.add(exchange);
     isEnded ||= endsInstance(exchange);
-    worker.wake();
+    judging.ask();
   };
   const proxy = await serveTrafficProxy({ upstream, authUpstream, port, host, onExchange }).catch((error: unknown) => {
     throw explainListenError(error, flags);
@@ -47,10 +69,10 @@ export async function watchTraffic(flags: WatchFlags, terminal: Terminal): Promi
   lines.write(`Requests go to ${upstream}.${tokens} Press Ctrl-C to stop.\n\n`);
   if (!stop.aborted) await once(stop, "abort");
   await proxy.close();
-  await worker.done();
-  if (flags.record !== undefined) await writeRecording(observation, flags.record); // also if the rest fails
+  await judging.done();
+  await writeRecording(observation, flags); // also if the rest fails
   const report = await judge();
-  await writeResults(prepared, report, flags);
+  await writeFindings(report, settings, flags);
   await writeJourneys(observation, flags);
   lines.write("\n");
   return finishReport(report, flags, terminal);
@@ -60,7 +82,7 @@ export async function watchTraffic(flags: WatchFlags, terminal: Terminal): Promi
  * Repeats some work while it is asked for, once at a time. It ignores errors, because the traffic must flow on: the same
  * work at the end reports them.
  */
-function createWorker(work: () => Promise<void>) {
+function repeatWhenAsked(work: () => Promise<void>) {
   let isDue = false;
   let running: Promise<void> | undefined;
   const run = async () => {
@@ -71,7 +93,7 @@ function createWorker(work: () => Promise<void>) {
     running = undefined;
   };
   return {
-    wake: (): void => {
+    ask: (): void => {
       isDue = true;
       running ??= run();
     },

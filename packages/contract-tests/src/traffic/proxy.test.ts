@@ -10,7 +10,7 @@ import {
   type Server,
 } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { type AddressInfo, connect } from "node:net";
+import { type AddressInfo, connect, createServer as createNetServer } from "node:net";
 import { join } from "node:path";
 import { buffer, text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
@@ -442,6 +442,25 @@ test("does not pass on the headers of one connection", async () => {
   expect(Object.keys(received)).not.toContain("proxy-authorization");
   expect(response.headers["x-stays"]).toBe("1");
   expect(response.headers["x-of-upstream"]).toBeUndefined();
+});
+
+test("passes messages on that announce a trailer for which they have no place", async () => {
+  let received: IncomingMessage["headers"] = {};
+  const raw = createNetServer((socket) => {
+    socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\nTrailer: X-Sum\r\nContent-Length: 2\r\n\r\nok"));
+  });
+  await once(raw.listen(0, "127.0.0.1"), "listening");
+  closing.push(async () => void raw.close());
+  const upstream = `http://127.0.0.1:${(raw.address() as AddressInfo).port}`; // a server that listens on a port
+  const { url } = await serveBoth(() => undefined, { upstream });
+  expect(String((await send(url + start)).body)).toBe("ok");
+  const other = await serveBoth((incoming, outgoing) => {
+    received = incoming.headers;
+    outgoing.end();
+  });
+  const head = `POST ${start} HTTP/1.1\r\nHost: x\r\nTrailer: X-Sum\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok`;
+  expect(await sendRaw(other.url, head)).toMatch(/^HTTP\/1\.1 200 /);
+  expect(received["content-length"]).toBe("2");
 });
 
 test("serves clients of HTTP/1.0, which know no chunks", async () => {

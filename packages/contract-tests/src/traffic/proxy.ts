@@ -222,7 +222,13 @@ function passBack(
   const isOld = incoming.httpVersion === "1.0"; // has neither chunks nor trailers
   const headers = endToEnd(response).filter(([name]) => !isOld || !isNamed(name, "transfer-encoding", "trailer"));
   outgoing.sendDate = false;
-  outgoing.writeHead(response.statusCode ?? 502, response.statusMessage ?? "", headers.flat());
+  try {
+    outgoing.writeHead(response.statusCode ?? 502, response.statusMessage ?? "", headers.flat());
+  } catch {
+    response.destroy(); // Node refuses to send what it received
+    outgoing.destroy();
+    return;
+  }
   outgoing.flushHeaders();
   response
     .on("data", copy.add)
@@ -257,15 +263,17 @@ const hopByHop = [
 ];
 
 /**
- * The headers of a message without those that concern only one connection. `Transfer-Encoding` stays, because Node frames
+ * The headers of a message without those that concern only one connection, and without a `Trailer` for which there is no
+ * place. `Transfer-Encoding` stays, because Node frames
  * the message as it says.
  */
 function endToEnd({ rawHeaders, headers }: http.IncomingMessage): readonly (readonly [string, string])[] {
+  const withoutUse = /chunked/i.test(headers["transfer-encoding"] ?? "") ? [] : ["trailer"];
   const named = (headers.connection ?? "")
     .toLowerCase()
     .split(",")
     .map((name) => name.trim());
-  return pairsOf(rawHeaders).filter(([name]) => !isNamed(name, ...hopByHop, ...named));
+  return pairsOf(rawHeaders).filter(([name]) => !isNamed(name, ...hopByHop, ...withoutUse, ...named));
 }
 
 const isNamed = (name: string, ...names: readonly string[]): boolean => names.includes(name.toLowerCase());

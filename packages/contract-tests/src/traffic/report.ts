@@ -43,8 +43,8 @@ const section = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)];
 
 function renderNotShown(gaps: readonly LearnedGap[]): readonly string[] {
-  const hidden = gaps.filter((one) => !isShown(one)).map(({ gap }) => gap);
-  return hidden.length === 0 ? [] : [`No exchange depends on ${hidden.length} more gaps: ${hidden.join(", ")}.`];
+  const hidden = gaps.filter((one) => !isShown(one)).length;
+  return hidden === 0 ? [] : [`No exchange depends on ${count(hidden, "other gap")}.`];
 }
 
 function renderComparison({ changed, confirmed, notShown }: ProfileComparison): readonly (readonly string[])[] {
