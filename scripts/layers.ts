@@ -23,6 +23,7 @@ const belowCall = [...schemas, "../types/**", "../errors.ts", "../recover/**"];
 const client = [...belowCall, "../call/**", "../client.ts"];
 const outsideKit = ["node:*", ...simulator, "../**"];
 const importers = ["service/start-simulator.ts", "service/proxy.ts"];
+const trafficOnNode = ["traffic/body-copy.ts", "traffic/proxy.ts"];
 const views = "home instances instance walk requests scenarios faults profile coverage compare reference".split(" ");
 const below = (...folders: readonly string[]) => folders.map((folder) => `**/${folder}/**`);
 
@@ -121,9 +122,9 @@ const layers: Readonly<Record<string, Readonly<Record<string, Layer | Globals>>>
   },
   "packages/contract-tests/src": {
     "**": {
-      except: ["program.ts", "run-writer.ts", "pact/**", ...importers],
+      except: ["program.ts", "run-writer.ts", "pact/**", ...trafficOnNode, ...importers],
       forbid: ["node:*", ...simulator],
-      reason: `The kit runs wherever fetch runs, so Node belongs in program.ts, run-writer.ts and pact/; only ${importers.join(" and ")} import the simulator.`,
+      reason: `The kit runs wherever fetch runs, so Node belongs in program.ts, run-writer.ts, ${trafficOnNode.join(", ")} and pact/; only ${importers.join(" and ")} import the simulator.`,
     },
     "service/**": {
       except: importers,
@@ -168,6 +169,11 @@ const layers: Readonly<Record<string, Readonly<Record<string, Layer | Globals>>>
       forbid: ["../**"],
       allow: ["../terminal/**", "../worlds/**"],
       reason: "The checks import the terminal and what reaches a simulator.",
+    },
+    "traffic/**": {
+      forbid: ["../**"],
+      allow: ["../terminal/**", "../simulator/load-files.ts"],
+      reason: "The commands about traffic import the terminal and what reads journeys.",
     },
   },
   "apps/playground/src": {
