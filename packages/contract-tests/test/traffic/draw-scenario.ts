@@ -43,8 +43,8 @@ export function drawFaults(draw: Draw): FaultPlan {
   const rules = Array.from({ length: draw.int(1, 8) }, () => ({
     when: { endpoint: draw.pick(disturbed), nth: draw.int(1, 6) },
     then: draw.pick<FaultPlan["rules"][number]["then"]>([
-      { type: "status", status: 503, retryAfter: draw.int(1, 20) },
-      { type: "status", status: 503 },
+      { type: "status", status: 503, retryAfter: draw.int(1, 20), body: { message: "Service Unavailable" } },
+      { type: "status", status: 503, body: "no healthy upstream" },
       { type: "dropResponse" },
       { type: "dropRequest" },
       { type: "delay", ms: draw.int(100, 20_000) },

@@ -1,4 +1,3 @@
-import type { FaultPlan } from "@journey-kit/schemas/control";
 import { type Profile, regions } from "@journey-kit/schemas/tables";
 import { builtInJourneys, createSimulator } from "@journey-kit/simulator";
 import { subject } from "../../src/arbitraries/subject.ts";
@@ -11,7 +10,7 @@ import { drawProfile } from "./draw-profile.ts";
 import { drawFaults, drawScenario } from "./draw-scenario.ts";
 import { createPlainClient } from "./plain-client.ts";
 import type { PlainRun } from "./plain-run.ts";
-import { type Alter, openUpstream, type Upstream } from "./upstream.ts";
+import { type Alter, openUpstream, type TakenAction, type Upstream, type UpstreamOptions } from "./upstream.ts";
 
 /** Options for drawn traffic. */
 export interface TrafficOptions {
@@ -21,7 +20,6 @@ export interface TrafficOptions {
   readonly journeys?: number;
   /** Whether responses are lost, late or replaced by an outage; by default drawn. */
   readonly isFaulty?: boolean;
-  readonly faults?: FaultPlan;
   /** Whether clients send requests that the service refuses; by default drawn. */
   readonly isMistaken?: boolean;
   /** Changes responses of the service. */
@@ -37,6 +35,13 @@ export interface DrawnTraffic {
   /** The resource id of each journey, with the client that ran it, such as `ours selfie@1`. */
   readonly journeys: readonly string[];
   readonly isFaulty: boolean;
+  /** What else happened to the instances, in order. */
+  readonly actions: readonly TakenAction[];
+  /** What a second simulator needs to respond like the first one. */
+  readonly setup: Pick<UpstreamOptions, "scenario" | "faults"> & {
+    /** Milliseconds between sending a request and its arrival, by sequence number. */
+    readonly delays: ReadonlyMap<number, number>;
+  };
 }
 
 const clients = ["ours", "reference", "plain", "plain"] as const;
@@ -51,24 +56,19 @@ export async function drawTraffic(seed: number, options: TrafficOptions = {}): P
     ({ readings }) => readings === undefined || readings["module-retry"] === profile["module-retry"],
   );
   const most = draw.pick([0, 40, 300]);
+  const scenario = drawScenario(draw, profile, count * 3, known);
+  const faults = isFaulty ? drawFaults(draw) : undefined;
   const upstream = await openUpstream({
-    ...{ profile, alter, latency: () => draw.int(0, most) },
-    scenario: drawScenario(draw, profile, count * 3, known),
-    faults: options.faults ?? (isFaulty ? drawFaults(draw) : undefined),
+    ...{ profile, alter, scenario, faults, latency: () => draw.int(0, most) },
     region: draw.chance(0.2) ? draw.pick(regions) : undefined,
   });
   const runs = Array.from({ length: count }, () => drawRun(draw, upstream, isMistaken));
   const run = createRunner(upstream, draw);
   if (draw.chance(0.3)) await Promise.all(runs.map(run));
   else for (const one of runs) await run(one);
-  const { exchanges } = upstream;
-  return {
-    seed,
-    exchanges,
-    profile,
-    isFaulty,
-    journeys: runs.map(({ client, resourceId }) => `${client} ${resourceId}`),
-  };
+  const { exchanges, actions, delays } = upstream;
+  const journeys = runs.map(({ client, resourceId }) => `${client} ${resourceId}`);
+  return { seed, exchanges, profile, isFaulty, journeys, actions, setup: { scenario, faults, delays } };
 }
 
 type DrawnRun = PlainRun & { readonly client: (typeof clients)[number] };
@@ -76,22 +76,22 @@ type DrawnRun = PlainRun & { readonly client: (typeof clients)[number] };
 /** Journeys whose hosted pages follow each other without modules in between. */
 const pageJourneys = ["age-check", "identity-check", "onboarding"];
 
-function drawRun(draw: Draw, { world }: Upstream, isMistaken: boolean): DrawnRun {
+function drawRun(draw: Draw, { act }: Upstream, isMistaken: boolean): DrawnRun {
   const { id, apiVersion } = draw.pick(builtInJourneys);
   const client = draw.pick(clients.filter((one) => apiVersion === "v2" || one !== "reference"));
   const isPage = client === "plain" && draw.chance(0.15) && pageJourneys.includes(id.replace(/-v1$/, ""));
-  const [pageAt, reviewAt, pauseAt] = [draw.int(1, 3), draw.int(3, 9), draw.chance(0.1) ? draw.int(1, 4) : 0];
+  const [pageAt, reviewAt, pauseAt] = [draw.int(1, 3), draw.int(3, 9), draw.chance(0.1) ? draw.int(1, 4) : -2];
+  const outcome = draw.pick(["accept", "reject"] as const);
   return {
     ...{ client, apiVersion, person: draw.from(subject()), delivery: isPage ? "page" : "api" },
     resourceId: `${id}@${draw.pick(["latest", "1"])}`,
     isSynchronous: apiVersion === "v1" && client === "plain" && draw.chance(0.2),
     mistakes: isMistaken ? 0.25 : 0,
     onPoll: async (instanceId, poll) => {
-      const instance = world.instance(instanceId);
-      if (isPage && poll === pageAt) await instance.completePages().catch(ignore);
-      if (poll === reviewAt) await instance.review({ outcome: draw.pick(["accept", "reject"]) }).catch(ignore);
-      if (poll === pauseAt) await instance.pause().catch(ignore);
-      if (poll === pauseAt + 2) await instance.resume().catch(ignore);
+      if (isPage && poll === pageAt) await act({ type: "completePages", instanceId });
+      if (poll === reviewAt) await act({ type: "review", instanceId, outcome });
+      if (poll === pauseAt) await act({ type: "pause", instanceId });
+      if (poll === pauseAt + 2) await act({ type: "resume", instanceId });
     },
   };
 }

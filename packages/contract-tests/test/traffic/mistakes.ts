@@ -38,6 +38,9 @@ const mistakes: readonly Mistake[] = [
     ]);
     return send(route, body);
   },
+  ({ send }, instanceId) => send("v2.listTasks", { instanceId }),
+  ({ send }, instanceId) => send("v2.fetchTaskSchema", { instanceId, taskId: "elsewhere" }),
+  ({ send, run }, instanceId) => send("v2.updateTask", dataRequest("v1", instanceId, "elsewhere", [], run.person).body),
   (context, instanceId) => sendInvalid(context, instanceId),
   (context, instanceId) => sendTwice(context, instanceId),
   (context, instanceId) => sendRaw(context, "", { "content-type": "text/plain" }, JSON.stringify({ instanceId })),

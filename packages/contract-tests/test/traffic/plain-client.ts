@@ -105,6 +105,8 @@ async function lookAgain({ draw, send, run }: PlainContext, instanceId: string):
   if (draw.chance(0.3)) await send(work.route, work.body);
   const late = dataRequest(run.apiVersion, instanceId, "1", [{ element: "FullName", kind: "valid" }]);
   if (draw.chance(0.2)) await send(late.route, late.body);
+  if (run.apiVersion === "v2" && draw.chance(0.1)) await send("v2.terminateInstance", { instanceId });
+  if (run.apiVersion === "v2" && draw.chance(0.1)) await send("v2.deleteInstance", { instanceId });
 }
 
 /** Submits what the current interaction or an open task collects. Returns false if nothing was accepted. */

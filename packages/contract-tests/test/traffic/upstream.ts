@@ -1,12 +1,27 @@
 import type { FaultPlan, Scenario } from "@journey-kit/schemas/control";
 import type { Profile, Region } from "@journey-kit/schemas/tables";
-import { createSimulator } from "@journey-kit/simulator";
+import { createSimulator, type LocalWorld } from "@journey-kit/simulator";
 import type { ServiceSettings } from "../../src/service/client-adapter.ts";
 import { createSleep, watchTraffic } from "../../src/service/virtual-time.ts";
 import type { TrafficExchange } from "../../src/traffic/traffic.ts";
 
 /** Changes a response before the client receives it. Returns undefined to leave it unchanged. */
 export type Alter = (exchange: TrafficExchange, earlier: readonly TrafficExchange[]) => TrafficExchange | undefined;
+
+/** What somebody other than a client does with an instance. */
+export type Action = { readonly instanceId: string } & (
+  | { readonly type: "completePages" | "pause" | "resume" }
+  | { readonly type: "review"; readonly outcome: "accept" | "reject" }
+);
+
+/** An action that was taken. */
+export interface TakenAction {
+  /** The sequence number of the exchange before it. */
+  readonly after: number;
+  /** In milliseconds since the Unix epoch. */
+  readonly at: number;
+  readonly action: Action;
+}
 
 /** Options for an upstream. */
 export interface UpstreamOptions {
@@ -37,13 +52,17 @@ export async function openUpstream({ profile, scenario, faults, region, latency,
   const world = simulator.world(clientId);
   if (faults !== undefined) await world.faults.set(faults);
   const exchanges: TrafficExchange[] = [];
+  const actions: TakenAction[] = [];
+  const delays = new Map<number, number>();
   const exchange = async (request: Request): Promise<Response> => {
     request.signal.throwIfAborted();
     const { method, url } = request;
     const requestBody = request.body === null ? undefined : await request.clone().text();
     const requestHeaders = { ...Object.fromEntries(request.headers), host: new URL(url).host };
     const startedAt = now;
-    now += latency();
+    const delay = latency();
+    delays.set(exchanges.length + 1, delay);
+    now += delay;
     const { status, headers, body } = await receive(simulator.fetch(request));
     now += latency();
     const seen: TrafficExchange = {
@@ -57,11 +76,12 @@ export async function openUpstream({ profile, scenario, faults, region, latency,
   };
   const traffic = watchTraffic(inTurn(exchange));
   const address = "https://service.example";
+  const moveTo = (instant: number) => {
+    now = Math.max(now, Math.ceil(instant));
+  };
   const sleep = createSleep({
     now: () => now,
-    moveTo: async (instant) => {
-      now = Math.max(now, Math.ceil(instant));
-    },
+    moveTo: async (instant) => moveTo(instant),
     quiet: () => traffic.quiet(1_000),
   });
   const settings = {
@@ -69,7 +89,24 @@ export async function openUpstream({ profile, scenario, faults, region, latency,
     ...{ authUrl: address, clientId, clientSecret: "ordinary-secret" },
     ...{ fetch: traffic.fetch, sleep, now: () => now, pollIntervalMs: 10_000, profile },
   } satisfies ServiceSettings;
-  return { settings, world, exchanges };
+  const act = async (action: Action): Promise<void> => {
+    actions.push({ after: exchanges.length, at: now, action });
+    await take(world.instance(action.instanceId), action).catch(() => undefined); // refused in most states
+  };
+  return { settings, world, exchanges, actions, delays, act, moveTo };
+}
+
+async function take(instance: ReturnType<LocalWorld["instance"]>, action: Action): Promise<unknown> {
+  switch (action.type) {
+    case "review":
+      return instance.review({ outcome: action.outcome });
+    case "completePages":
+      return instance.completePages();
+    case "pause":
+      return instance.pause();
+    case "resume":
+      return instance.resume();
+  }
 }
 
 /** An open upstream. */
