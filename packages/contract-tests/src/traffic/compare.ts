@@ -8,7 +8,15 @@ export interface Difference {
   readonly place: string;
   readonly expected: string;
   readonly received: string;
+  /** The number of values that differ or could not be compared. */
+  readonly weight: number;
 }
+
+/** The number of values in a JSON value, at any depth. */
+export const countValues = (value: unknown): number =>
+  typeof value === "object" && value !== null
+    ? Object.values(value).reduce<number>((sum, one) => sum + countValues(one), 1)
+    : 1;
 
 /** Pairs of ids: one of the service, and the id of the same thing in the shadow. */
 export interface IdPairs {
@@ -53,7 +61,8 @@ function compare(real: unknown, shadow: unknown, place: Place): void {
   if (isRecord(real) && isRecord(shadow)) return compareObjects(real, shadow, place);
   if (typeOf(real) !== typeOf(shadow)) {
     if (place.isAdvice && place.name !== "isUnder18") return;
-    return note(place, "value", `It is ${describe(shadow)}.`, `It is ${describe(real)}.`);
+    const weight = Math.max(countValues(real), countValues(shadow));
+    return note(place, "value", `It is ${describe(shadow)}.`, `It is ${describe(real)}.`, weight);
   }
   if (isEqual(real, shadow, place)) return;
   note(place, "value", `It is ${describe(shadow)}.`, `It is ${describe(real)}.`);
@@ -74,7 +83,7 @@ function compareLists(real: readonly unknown[], shadow: readonly unknown[], plac
   if (place.isOpen || place.isAdvice) return;
   if (real.length !== shadow.length) {
     const count = (list: readonly unknown[]) => `The list has ${list.length} ${list.length === 1 ? "entry" : "entries"}.`;
-    return note(place, "value", count(shadow), count(real));
+    return note(place, "value", count(shadow), count(real), Math.max(countValues(real), countValues(shadow)));
   }
   const differences = real.map((entry, i) => differencesOf(entry, shadow[i], place, i));
   if (differences.every(({ length }) => length === 0)) return;
@@ -111,15 +120,15 @@ function compareObjects(real: Members, shadow: Members, place: Place): void {
       isOpen: place.isOpen || openMembers.has(name),
     };
     if (!Object.hasOwn(real, name)) {
-      if (!place.isOpen) note(below, "member", "The member is there.", "It is missing.");
+      if (!place.isOpen) note(below, "member", "The member is there.", "It is missing.", countValues(shadow[name]));
     } else if (!Object.hasOwn(shadow, name)) {
-      if (!place.isOpen && !place.isAdvice) note(below, "member", "There is no such member.", "It is there.");
+      if (!place.isOpen && !place.isAdvice) note(below, "member", "There is no such member.", "It is there.", countValues(real[name]));
     } else compare(real[name], shadow[name], below);
   }
 }
 
-const note = ({ found, path }: Place, kind: DivergenceKind, expected: string, received: string): void =>
-  void found.push({ kind, place: path.replaceAll(/\[\d+\]/g, "[]"), expected, received });
+const note = ({ found, path }: Place, kind: DivergenceKind, expected: string, received: string, weight = 1): void =>
+  void found.push({ kind, place: path.replaceAll(/\[\d+\]/g, "[]"), expected, received, weight });
 
 const typeOf = (value: unknown): string => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value);
 

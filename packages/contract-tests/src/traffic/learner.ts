@@ -42,8 +42,10 @@ export function createLearner({ journeys = [], known = {} }: LearnerOptions = {}
 
   const profileNow = (): Profile => parseProfile(Object.fromEntries(gapIds.map((id) => [id, likelyProfile(domains)[id]]))) ?? likelyProfile(new Map());
 
-  async function judge(unit: Unit): Promise<boolean> {
-    const found = await search.judge(unit, profileNow(), domains);
+  async function judge(unit: Unit, isAgain: boolean): Promise<boolean> {
+    const before = judged.get(unit);
+    if (isAgain && before?.open.size === 0) return false;
+    const found = await search.judge(unit, profileNow(), domains, isAgain ? before?.open : undefined);
     judged.set(unit, found);
     let isNarrowed = false;
     for (const one of found.ruledOut) {
@@ -71,7 +73,7 @@ export function createLearner({ journeys = [], known = {} }: LearnerOptions = {}
         let isNarrowed = false;
         for (const unit of due) {
           unit.isChanged = false;
-          isNarrowed = (await judge(unit)) || isNarrowed;
+          isNarrowed = (await judge(unit, pass > 0)) || isNarrowed;
         }
         due = isNarrowed ? all : [];
       }
@@ -140,9 +142,10 @@ function findDivergences(judged: readonly Judged[]): readonly Divergence[] {
   )) {
     for (const difference of differences) {
       const endpoint = exchange.target.name;
-      const key = JSON.stringify([endpoint, difference]);
+      const { weight: _, ...shown } = difference;
+      const key = JSON.stringify([endpoint, shown]);
       const at = new Date(exchange.startedAt).toISOString();
-      const known = found.get(key) ?? { ...difference, endpoint, basis, exchanges: [], firstAt: at, lastAt: at };
+      const known = found.get(key) ?? { ...shown, endpoint, basis, exchanges: [], firstAt: at, lastAt: at };
       if (known.exchanges.includes(exchange.sequence)) continue;
       found.set(key, { ...known, exchanges: [...known.exchanges, exchange.sequence], lastAt: at });
     }

@@ -1,8 +1,8 @@
-import { listOf, memberOf } from "@journey-kit/schemas/calls";
+import { isRecord, listOf, memberOf } from "@journey-kit/schemas/calls";
 import type { OutcomeChoice, Scenario } from "@journey-kit/schemas/control";
 import { endpointOf } from "@journey-kit/schemas/endpoints";
 import type { Profile } from "@journey-kit/schemas/tables";
-import { compareBodies, type Difference, type IdPairs } from "./compare.ts";
+import { compareBodies, countValues, type Difference, type IdPairs } from "./compare.ts";
 import { findRuns, isDisturbed, type SeenRun, type Shadow, type ShadowAnswer, shadowClient } from "./shadow.ts";
 import type { ReadExchange, Unit } from "./unit.ts";
 
@@ -56,7 +56,8 @@ const classify = (word = ""): Script["result"] => {
 };
 
 const isSuccess = ({ status }: ReadExchange): boolean => status >= 200 && status < 300;
-const isReading = ({ target: { name } }: ReadExchange): boolean => /fetch|list|health/i.test(name.split(".")[1] ?? "");
+/** Whether an exchange only reads. */
+export const isReading = ({ target: { name } }: ReadExchange): boolean => /fetch|list|health/i.test(name.split(".")[1] ?? "");
 
 /** The status of the instance in a response. Spec 2.2. */
 export function statusIn(body: unknown): string | undefined {
@@ -242,7 +243,8 @@ async function catchUp(
   if (status === "Paused") return state.phase !== "reviewing" && shadow.change(id, "pause");
   if (state.phase !== "running") return false;
   if (await resolveSeen(shadow, id, exchange, script)) return true;
-  return movesOn(exchange, answer) && endAll(findResults(response).length > 0 ? script.result : "accept");
+  const shown = findResults(response).at(-1);
+  return movesOn(exchange, answer) && endAll(shown === undefined ? "accept" : classify(shown));
 }
 
 const orderBySeen = <Run extends { readonly module: string; readonly variant: string }>(
@@ -318,7 +320,7 @@ function compareAnswers(exchange: ReadExchange, answer: ShadowAnswer, ids: Ids):
   const differences: Difference[] = [];
   if (status !== answer.status) {
     const { kind, expected, received } = statusDifference(exchange, answer);
-    return [{ kind, place: "status", expected, received }];
+    return [{ kind, place: "status", expected, received, weight: statusWeight + countValues(response) }];
   }
   const sentId = requestHeaders["x-request-id"];
   const echoed = responseHeaders["x-request-id"];
@@ -326,14 +328,17 @@ function compareAnswers(exchange: ReadExchange, answer: ShadowAnswer, ids: Ids):
     const isEchoed = (id: string | null | undefined) => id === sentId;
     if (isEchoed(echoed) !== isEchoed(answer.headers.get("x-request-id"))) {
       const text = (is: boolean) => (is ? "It is the id of the request." : "It is another id than that of the request.");
-      differences.push({ kind: "value", place: "x-request-id", expected: text(!isEchoed(echoed)), received: text(isEchoed(echoed)) });
+      differences.push({ kind: "value", place: "x-request-id", expected: text(!isEchoed(echoed)), received: text(isEchoed(echoed)), weight: 1 });
     }
   }
   if (response === undefined) return differences;
   return [...differences, ...compareBodies(response, answer.body, ids)];
 }
 
-function statusDifference({ status, response }: ReadExchange, answer: ShadowAnswer): Omit<Difference, "place"> {
+/** Another status is worse than any other difference. */
+const statusWeight = 10;
+
+function statusDifference({ status, response }: ReadExchange, answer: ShadowAnswer): Omit<Difference, "place" | "weight"> {
   const describe = (code: number, body: unknown) => {
     const name = memberOf(listOf(memberOf(body, "errors"))[0], "name") ?? memberOf(body, "error");
     return `The status is ${code}${typeof name === "string" ? ` (${name})` : ""}.`;
@@ -381,10 +386,8 @@ function createIds(): Ids {
       sent.push([real, shadow]);
       sent.sort(([one], [other]) => other.length - one.length);
     } else if (Array.isArray(real) && Array.isArray(shadow)) for (const [i, one] of real.entries()) learn(one, shadow[i], name);
-    else for (const [member, value] of Object.entries(Object(real))) learn(value, memberOf(shadow, member), member);
+    else if (isRecord(real)) for (const [member, value] of Object.entries(real)) learn(value, memberOf(shadow, member), member);
   };
   const areEqual = (real: string, shadow: string): boolean => real === shadow || translate(real) === shadow;
   return { fits, areEqual, translate, learn, toShadow: (real) => toShadow.get(real) };
 }
-
-export { isReading };

@@ -1,7 +1,7 @@
 import { type GapId, gapIds, gapOf, type Profile } from "@journey-kit/schemas/tables";
 import type { Domains } from "../service/domains.ts";
 import { parseProfile, switchableGaps } from "../service/readings.ts";
-import { type Answered, readScript, run, type Script } from "./run.ts";
+import { type Answered, isReading, readScript, run, type Script } from "./run.ts";
 import type { Shadow } from "./shadow.ts";
 import type { ReadExchange, Unit } from "./unit.ts";
 
@@ -22,17 +22,13 @@ export interface Judged {
   /** How the shadow answers under this profile. */
   readonly answered: readonly Answered[];
   readonly ruledOut: readonly RuledOut[];
+  /** The readings, as `gap=reading`, that explain the responses only together with other changes. */
+  readonly open: ReadonlySet<string>;
   readonly touched: ReadonlySet<GapId>;
 }
 
-const statusWeight = 5;
-
 const costOf = (answered: readonly Answered[]): number =>
-  answered.reduce(
-    (sum, { differences }) =>
-      sum + differences.reduce((own, { place }) => own + (place === "status" ? statusWeight : 1), 0),
-    0,
-  );
+  answered.reduce((sum, { differences }) => sum + differences.reduce((own, { weight }) => own + weight, 0), 0);
 
 /** The gaps with more than one reading on which responses depend. */
 export function gapsIn(answered: readonly Answered[]): ReadonlySet<GapId> {
@@ -73,45 +69,34 @@ export function withReading(profile: Profile, gap: GapId, reading: string, domai
 
 /** Judges units one after another, each under the readings that are still possible. */
 export function createSearch(shadow: Shadow) {
-  /** Runs the unit and keeps the better profile, until no change of a reading or two makes it better. */
-  async function climb(unit: Unit, script: Script, start: Attempt, domains: Domains, options: ClimbOptions): Promise<Attempt> {
+  /** Keeps each change of a reading that makes the run better, until none does, nor two together. */
+  async function climb(start: Attempt, domains: Domains, options: ClimbOptions = {}): Promise<Attempt> {
     let best = start;
-    for (let isBetter = true; isBetter && best.cost > 0; ) {
-      isBetter = false;
-      const gaps = options.gaps?.(best) ?? [...gapsIn(best.answered.filter(({ differences }) => differences.length > 0))];
-      const flips = gaps
-        .filter((gap) => gap !== options.fixed)
-        .flatMap((gap) => (domains.get(gap) ?? []).map((reading) => ({ gap, reading })));
-      for (const { gap, reading } of flips) {
-        const next = await flip(unit, script, best, gap, reading, domains);
-        if (next === undefined || next.cost >= best.cost || !keeps(next, options)) continue;
-        best = next;
-        isBetter = true;
-        break;
-      }
-      if (isBetter || flips.length > mostPaired) continue;
-      const pair = await climbTwo(unit, script, best, flips, domains, options);
-      if (pair === undefined) break;
-      best = pair;
-      isBetter = true;
+    while (best.cost > 0) {
+      const better = (await climbOne(best, domains, options)) ?? (await climbTwo(best, domains, options));
+      if (better === undefined) break;
+      best = better;
     }
     return best;
   }
 
-  async function climbTwo(
-    unit: Unit,
-    script: Script,
-    from: Attempt,
-    flips: readonly { readonly gap: GapId; readonly reading: string }[],
-    domains: Domains,
-    options: ClimbOptions,
-  ): Promise<Attempt | undefined> {
-    for (const [i, one] of flips.entries()) {
-      const first = await flip(unit, script, from, one.gap, one.reading, domains);
-      if (first === undefined || !keeps(first, options)) continue;
-      for (const other of flips.slice(i + 1)) {
-        if (other.gap === one.gap) continue;
-        const second = await flip(unit, script, first, other.gap, other.reading, domains);
+  async function climbOne(from: Attempt, domains: Domains, options: ClimbOptions): Promise<Attempt | undefined> {
+    for (const { gap, reading } of flipsOf(from, domains, options)) {
+      const next = await flip(from, gap, reading, domains);
+      if (next !== undefined && next.cost < from.cost && keeps(next, options)) return next;
+    }
+    return undefined;
+  }
+
+  /** Changes two readings, of which the first changes the responses and the second makes them better. */
+  async function climbTwo(from: Attempt, domains: Domains, options: ClimbOptions): Promise<Attempt | undefined> {
+    if (options.gaps !== undefined) return undefined; // too many pairs
+    for (const { gap, reading } of flipsOf(from, domains, options)) {
+      const first = await flip(from, gap, reading, domains);
+      if (first === undefined || !keeps(first, options) || areAlike(first, from)) continue;
+      for (const other of flipsOf(first, domains, options)) {
+        if (other.gap === gap) continue;
+        const second = await flip(first, other.gap, other.reading, domains);
         if (second !== undefined && second.cost < from.cost && keeps(second, options)) return second;
       }
     }
@@ -120,13 +105,11 @@ export function createSearch(shadow: Shadow) {
 
   const attempt = async (unit: Unit, script: Script, profile: Profile): Promise<Attempt> => {
     const answered = await run(shadow, unit, profile, script);
-    return { profile, answered, cost: costOf(answered) };
+    return { unit, script, profile, answered, cost: costOf(answered) };
   };
 
   const flip = async (
-    unit: Unit,
-    script: Script,
-    { profile }: Attempt,
+    { unit, script, profile }: Attempt,
     gap: GapId,
     reading: string,
     domains: Domains,
@@ -137,52 +120,80 @@ export function createSearch(shadow: Shadow) {
   };
 
   /** Finds the readings that explain a unit best. */
-  async function explain(unit: Unit, script: Script, profile: Profile, domains: Domains): Promise<Attempt> {
-    const first = await attempt(unit, script, profile);
-    const near = await climb(unit, script, first, domains, {});
-    return near.cost === 0 ? near : climb(unit, script, near, domains, { gaps: () => switchableGaps });
+  async function explain(unit: Unit, profile: Profile, domains: Domains): Promise<Attempt> {
+    const near = await climb(await attempt(unit, readScript(unit), profile), domains);
+    return near.cost === 0 ? near : climb(near, domains, { gaps: switchableGaps });
   }
 
-  /** Judges a unit. Rules out a reading only if no combination with the other possible readings explains the responses. */
-  async function judge(unit: Unit, profile: Profile, domains: Domains): Promise<Judged> {
-    const script = readScript(unit);
-    const base = await explain(unit, script, profile, domains);
+  /**
+   * Judges a unit. Rules out a reading only if no combination with the other possible readings explains the responses.
+   *
+   * @param due The readings to test; by default all that are possible.
+   */
+  async function judge(unit: Unit, profile: Profile, domains: Domains, due?: ReadonlySet<string>): Promise<Judged> {
+    const base = await explain(unit, profile, domains);
     const touched = gapsIn(base.answered);
     const ruledOut: RuledOut[] = [];
+    const open = new Set<string>();
     for (const gap of touched) {
-      for (const reading of domains.get(gap) ?? []) {
-        const exchange = await findContradiction(unit, script, base, gap, reading, domains);
-        if (exchange !== undefined) ruledOut.push({ gap, reading, exchange });
+      const readings = (domains.get(gap) ?? []).filter(
+        (one) => one !== base.profile[gap] && (due?.has(`${gap}=${one}`) ?? true),
+      );
+      if (readings.length === 0) continue;
+      const own = await focus(base, base.answered.filter(({ basis }) => basis.includes(`${gap}=${base.profile[gap]}`)));
+      for (const reading of readings) {
+        const found = await findContradiction(own, gap, reading, domains);
+        if (found === "open") open.add(`${gap}=${reading}`);
+        else if (found !== undefined) ruledOut.push({ gap, reading, exchange: found });
       }
     }
-    return { profile: base.profile, answered: base.answered, ruledOut, touched };
+    return { profile: base.profile, answered: base.answered, ruledOut, open, touched };
   }
 
-  /** The first exchange that a reading cannot explain, whatever the others are; undefined if it can explain all. */
+  /** Leaves out the exchanges that change nothing, except some. Keeps all if the others would then be explained less well. */
+  async function focus(base: Attempt, kept: readonly Answered[]): Promise<Attempt> {
+    const { unit, script, profile } = base;
+    const isKept = new Set(kept.filter(({ differences }) => differences.length === 0).map(({ exchange }) => exchange));
+    const exchanges = unit.exchanges.filter((one) => isKept.has(one) || unit.context.has(one) || isChange(one));
+    if (exchanges.length === unit.exchanges.length) return base;
+    const smaller = await attempt({ ...unit, exchanges }, script, profile);
+    return smaller.answered.some(({ exchange, differences }) => isKept.has(exchange) && differences.length > 0)
+      ? base
+      : smaller;
+  }
+
+  /**
+   * The first exchange that a reading cannot explain, whatever the others are; undefined if the reading explains all, and
+   * `open` if it does so only together with others.
+   */
   async function findContradiction(
-    unit: Unit,
-    script: Script,
     base: Attempt,
     gap: GapId,
     reading: string,
     domains: Domains,
-  ): Promise<ReadExchange | undefined> {
-    const flipped = await flip(unit, script, base, gap, reading, domains);
+  ): Promise<ReadExchange | "open" | undefined> {
+    const flipped = await flip(base, gap, reading, domains);
     if (flipped === undefined) return undefined;
-    const isGood = new Set(base.answered.filter(({ differences }) => differences.length === 0).map(({ exchange }) => exchange));
+    const good = new Set(base.answered.filter(({ differences }) => differences.length === 0).map((one) => one.exchange));
     const badIn = ({ answered }: Attempt) =>
-      answered.find(({ exchange, differences }) => differences.length > 0 && isGood.has(exchange))?.exchange;
-    const bad = badIn(flipped);
-    if (bad === undefined) return undefined;
-    const mended = await climb(unit, script, flipped, domains, { fixed: gap, reading });
-    return badIn(mended) === undefined ? undefined : bad;
+      answered.filter(({ exchange, differences }) => differences.length > 0 && good.has(exchange));
+    const [first] = badIn(flipped);
+    if (first === undefined) return undefined;
+    const whole = base.answered.filter(({ exchange }) => exchange === first.exchange);
+    const single = await focus(base, whole);
+    const alone = await flip(single, gap, reading, domains);
+    const start = alone !== undefined && badIn(alone).length > 0 ? alone : flipped;
+    const mended = await climb(start, domains, { fixed: gap, reading });
+    return badIn(mended).length > 0 ? first.exchange : "open";
   }
 
   return { judge };
 }
 
-/** A run under a profile, and how much it differs from the service. */
+/** A run of a unit under a profile, and how much it differs from the service. */
 interface Attempt {
+  readonly unit: Unit;
+  readonly script: Script;
   readonly profile: Profile;
   readonly answered: readonly Answered[];
   readonly cost: number;
@@ -193,11 +204,23 @@ interface ClimbOptions {
   readonly fixed?: GapId;
   readonly reading?: string;
   /** The gaps to change; by default those on which the differing responses depend. */
-  readonly gaps?: (best: Attempt) => readonly GapId[];
+  readonly gaps?: readonly GapId[];
 }
 
-/** Above this number of readings, pairs of changes take too long. */
-const mostPaired = 60;
+/** The readings that can be changed in a run. */
+const flipsOf = ({ answered, profile }: Attempt, domains: Domains, { gaps, fixed }: ClimbOptions) =>
+  [...(gaps ?? gapsIn(answered.filter(({ differences }) => differences.length > 0)))]
+    .filter((gap) => gap !== fixed)
+    .flatMap((gap) => (domains.get(gap) ?? []).map((reading) => ({ gap, reading })))
+    .filter(({ gap, reading }) => profile[gap] !== reading);
 
 const keeps = ({ profile }: Attempt, { fixed, reading }: ClimbOptions): boolean =>
   fixed === undefined || profile[fixed] === reading;
+
+/** Whether two runs differ from the service at the same places. */
+const areAlike = (one: Attempt, other: Attempt): boolean => differencesIn(one) === differencesIn(other);
+
+const differencesIn = ({ answered }: Attempt): string => JSON.stringify(answered.map(({ differences }) => differences));
+
+/** Whether an exchange may have changed its instance. */
+const isChange = (exchange: ReadExchange): boolean => !isReading(exchange) && exchange.status < 400;

@@ -68,8 +68,13 @@ export function createUnits() {
   const known = new Set<string>();
 
   const open = (instanceId: string | undefined): MutableUnit => {
-    const unit: MutableUnit = { exchanges: [], context: new Set(), instanceId, why: undefined, isChanged: true };
+    const unit: MutableUnit = { exchanges: [], context: new Set(), instanceId, why: undefined, isHosted: false, isChanged: true };
     units.push(unit);
+    return unit;
+  };
+  const openUnjudged = (why: string): MutableUnit => {
+    const unit = open(undefined);
+    unit.why = why;
     return unit;
   };
   const append = (unit: MutableUnit, exchange: ReadExchange): void => {
@@ -79,6 +84,7 @@ export function createUnits() {
       unit.exchanges.push(issuer);
       unit.context.add(issuer);
     }
+    if (isRepeated(unit, exchange)) unit.exchanges.pop(); // of equal polls in a row, the first and the last are enough
     unit.exchanges.push(exchange);
     unit.exchanges.sort((one, other) => one.startedAt - other.startedAt || one.sequence - other.sequence);
     unit.isChanged = true;
@@ -96,13 +102,13 @@ export function createUnits() {
       const started = textAt(exchange.response, "instanceId");
       const unit = open(started);
       if (started !== undefined) byInstance.set(started, unit);
+      unit.isHosted = memberOf(exchange.response, "instanceUrl") !== undefined;
       return unit;
     }
     const unit = (id === undefined ? undefined : byInstance.get(id)) ?? owner;
-    if (unit !== undefined) return unit;
-    const lone = open(undefined);
-    if (id !== undefined && isSuccess(exchange)) lone.why = "Its instance started before the recording.";
-    return lone;
+    if (unit !== undefined) return unit.isHosted ? openUnjudged("A person used its hosted pages, which no exchange shows.") : unit;
+    if (id !== undefined && isSuccess(exchange)) return openUnjudged("Its instance started before the recording.");
+    return open(undefined);
   };
   return {
     add: (exchange: ReadExchange): void => {
@@ -123,9 +129,25 @@ interface MutableUnit extends Unit {
   readonly exchanges: ReadExchange[];
   readonly context: Set<ReadExchange>;
   why: string | undefined;
+  /** Whether a person can continue the instance on pages. */
+  isHosted: boolean;
   /** Whether an exchange was added since the unit was judged. */
   isChanged: boolean;
 }
+
+/** Whether the last two exchanges of a unit are the same as another one. */
+function isRepeated({ exchanges }: Unit, exchange: ReadExchange): boolean {
+  const [one, other] = exchanges.slice(-2);
+  return one !== undefined && other !== undefined && isSame(one, exchange) && isSame(other, exchange);
+}
+
+const isSame = (one: ReadExchange, other: ReadExchange): boolean =>
+  one.url === other.url &&
+  one.requestBody === other.requestBody &&
+  one.requestHeaders.authorization === other.requestHeaders.authorization &&
+  one.status === other.status &&
+  one.responseBody !== undefined &&
+  one.responseBody === other.responseBody;
 
 const withoutSecrets = (form: unknown): unknown =>
   Object.keys(Object(form))
