@@ -234,13 +234,14 @@ async function catchUp(
     return state.phase === "reviewing" && shadow.change(id, script.result === "reject" ? "reject" : "accept");
   }
   if (status === "Failed" || status === "Error") {
+    if (state.phase === "running" && (await resolveSeen(shadow, id, exchange, script))) return true;
     const listed = findRuns(response).find(({ isFailed }) => isFailed);
     const due = state.running.find(({ module }) => module === listed?.module);
     if (broken === undefined && due !== undefined)
       throw new BreaksAt(due.module, Math.max(0, exchange.startedAt - due.startedAt));
     return state.phase !== "failed" && state.phase !== "finished" && shadow.change(id, "fail");
   }
-  if (status === "Paused") return state.phase !== "reviewing" && shadow.change(id, "pause");
+  if (status === "Paused") return shadow.change(id, "pause"); // also by hand while it waits for review
   if (state.phase !== "running") return false;
   if (await resolveSeen(shadow, id, exchange, script)) return true;
   const shown = findResults(response).at(-1);
