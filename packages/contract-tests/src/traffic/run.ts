@@ -301,7 +301,9 @@ async function toShadowRequest(shadow: Shadow, exchange: ReadExchange, ids: Ids)
   if (!isToken && bearer !== undefined && ids.toShadow(bearer) === undefined && status !== 401)
     headers.authorization = `Bearer ${await shadow.token(startedAt)}`; // issued before the recording
   const body = requestBody === undefined ? undefined : isToken ? toShadowForm(requestBody) : ids.translate(requestBody);
-  return { method, url: `${shadowHost(url)}${ids.translate(target.path)}${new URL(url).search}`, headers, body };
+  const isAnonymous =
+    endpointOf(target.name).world === "bearer" && (bearer === undefined || headers.authorization === authorization);
+  return { isAnonymous, method, url: `${shadowHost(url)}${ids.translate(target.path)}${new URL(url).search}`, headers, body };
 }
 
 /** Basic credentials of the shadow's client, in the same form. */
