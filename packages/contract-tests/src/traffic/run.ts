@@ -248,12 +248,13 @@ async function catchUp(
     return state.phase === "reviewing" && shadow.change(id, resultAt(script, exchange) === "reject" ? "reject" : "accept");
   }
   if (status === "Failed" || status === "Error") {
+    if (state.phase === "running" && (await resolveSeen(shadow, id, exchange, script))) return true;
     const listed = findRuns(response).find(({ isFailed }) => isFailed);
     const due = state.running.find(({ module }) => module === listed?.module);
     if (broken === undefined && due !== undefined)
       throw new BreaksAt(due.module, Math.max(0, exchange.startedAt - due.startedAt));
     if (state.phase === "failed" || state.phase === "finished") return false;
-    return (await resolveSeen(shadow, id, exchange, script)) || shadow.change(id, "fail");
+    return shadow.change(id, "fail");
   }
   if (status === "Paused") return (await resolveSeen(shadow, id, exchange, script)) || shadow.change(id, "pause");
   if (state.phase !== "running") return false;
@@ -326,7 +327,9 @@ async function toShadowRequest(shadow: Shadow, exchange: ReadExchange, ids: Ids)
   if (!isToken && bearer !== undefined && ids.toShadow(bearer) === undefined && status !== 401)
     headers.authorization = `Bearer ${await shadow.token(startedAt)}`; // issued before the recording
   const body = requestBody === undefined ? undefined : isToken ? toShadowForm(requestBody) : ids.translate(requestBody);
-  return { method, url: `${shadowHost(url)}${ids.translate(target.path)}${new URL(url).search}`, headers, body };
+  const isAnonymous =
+    endpointOf(target.name).world === "bearer" && (bearer === undefined || headers.authorization === authorization);
+  return { isAnonymous, method, url: `${shadowHost(url)}${ids.translate(target.path)}${new URL(url).search}`, headers, body };
 }
 
 /** Basic credentials of the shadow's client, in the same form. */

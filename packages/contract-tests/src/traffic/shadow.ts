@@ -2,7 +2,7 @@ import { listOf, memberOf } from "@journey-kit/schemas/calls";
 import type { OutcomeChoice, Scenario, WorldSnapshot } from "@journey-kit/schemas/control";
 import { type EndpointName, endpointOf } from "@journey-kit/schemas/endpoints";
 import type { Profile } from "@journey-kit/schemas/tables";
-import { createSimulator } from "@journey-kit/simulator";
+import { createSimulator, type Simulator } from "@journey-kit/simulator";
 import { parse } from "../service/target.ts";
 import type { TrafficExchange } from "./traffic.ts";
 
@@ -21,6 +21,8 @@ export interface ShadowRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
+  /** Whether the request has no valid token, so that it belongs to no world. */
+  readonly isAnonymous: boolean;
 }
 
 /** A module that runs in the shadow. It ends only when it is told to. */
@@ -71,18 +73,28 @@ export function createShadow(journeys: readonly unknown[] = []): Shadow {
     scenario: { name: "recorded", rules: [], otherwise: { ends: "never" } },
   });
   const world = simulator.world(shadowClient);
+  let current: Profile | undefined;
+  let anonymous: { readonly profile: Profile; readonly simulator: Simulator } | undefined;
+  /** A simulator answers requests that belong to no world under its own profile. */
+  const findSimulator = (isAnonymous: boolean): Simulator => {
+    if (!isAnonymous || current === undefined) return simulator;
+    if (anonymous?.profile !== current)
+      anonymous = { profile: current, simulator: createSimulator({ journeys, profile: { readings: current }, now: () => now }) };
+    return anonymous.simulator;
+  };
   const attempt = async (change: Promise<unknown>): Promise<boolean> => change.then(() => true).catch(() => false);
   const shadow: Shadow = {
     open: async (profile, scenario) => {
+      current = profile;
       await world.reset();
       await world.profile.set({ readings: profile });
       if (scenario === undefined) return;
       await attempt(world.scenarios.put({ name: "ending", ...scenario }));
       await attempt(world.scenarios.arm({ scenario: "ending", times: 1_000 }));
     },
-    send: async ({ method, url, headers, body }, at) => {
+    send: async ({ method, url, headers, body, isAnonymous }, at) => {
       now = at;
-      const response = await simulator.fetch(new Request(url, { method, headers, ...(body !== undefined && { body }) }));
+      const response = await findSimulator(isAnonymous).fetch(new Request(url, { method, headers, ...(body !== undefined && { body }) }));
       const basis = response.headers.get("x-sim-basis") ?? "";
       return {
         status: response.status,
@@ -98,7 +110,7 @@ export function createShadow(journeys: readonly unknown[] = []): Shadow {
       const headers = { "content-type": "application/x-www-form-urlencoded" };
       const form = { grant_type: "client_credentials", scope: "service.token", client_id: shadowClient, client_secret: "any" };
       const { path } = endpointOf("token.requestToken" satisfies EndpointName);
-      const request = { method: "POST", url: `http://shadow.localhost${path}`, headers, body: `${new URLSearchParams(form)}` };
+      const request = { method: "POST", url: `http://shadow.localhost${path}`, headers, body: `${new URLSearchParams(form)}`, isAnonymous: false };
       const { body } = await shadow.send(request, at);
       await world.profile.set({ readings });
       return String(memberOf(body, "access_token"));
