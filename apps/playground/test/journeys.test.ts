@@ -67,7 +67,7 @@ describe.skipIf(browser === undefined)("a journey through the page", () => {
       await dialog.getByRole("button", { name: "More" }).click();
       await dialog.getByRole("radio", { name: "Test person" }).click();
       await dialog.getByRole("option", { name: /Testreject$/ }).waitFor();
-      await waitForFocus(dialog.getByRole("searchbox"));
+      await waitForFocus(dialog.getByLabel("Filter the test people"));
       await page.keyboard.type("facematch");
       await dialog.getByRole("option", { name: /Testfacematchfail/, selected: true }).waitFor();
       await page.keyboard.press("Control+Enter");
