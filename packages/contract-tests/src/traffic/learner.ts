@@ -1,7 +1,13 @@
 import type { WorldSnapshot } from "@journey-kit/schemas/control";
-import type { Profile } from "@journey-kit/schemas/tables";
-import type { Learned } from "./learned.ts";
+import { type GapId, gapIds, gapOf, type Profile } from "@journey-kit/schemas/tables";
+import { allDomains, likelyProfile, narrow } from "../service/domains.ts";
+import { parseProfile, switchableGaps } from "../service/readings.ts";
+import type { Divergence, Learned, LearnedGap, Unjudged } from "./learned.ts";
+import { readScript, run } from "./run.ts";
+import { createSearch, type Judged, type RuledOut } from "./search.ts";
+import { createShadow } from "./shadow.ts";
 import type { TrafficExchange } from "./traffic.ts";
+import { createUnits, type ReadExchange, readExchange, type Unit } from "./unit.ts";
 
 /** Options for a learner. */
 export interface LearnerOptions {
@@ -24,6 +30,150 @@ export interface Learner {
 }
 
 /** Creates a learner. */
-export function createLearner(options: LearnerOptions = {}): Learner {
-  throw new Error(`Not implemented: ${Object.keys(options).join()}`);
+export function createLearner({ journeys = [], known = {} }: LearnerOptions = {}): Learner {
+  const shadow = createShadow(journeys);
+  const search = createSearch(shadow);
+  const units = createUnits();
+  const judged = new Map<Unit, Judged>();
+  const ruledOut = new Map<string, RuledOut>();
+  const shown = new Map<GapId, Set<ReadExchange>>();
+  let domains = narrow(allDomains, []) ?? allDomains;
+  let count = 0;
+
+  const profileNow = (): Profile => parseProfile(Object.fromEntries(gapIds.map((id) => [id, likelyProfile(domains)[id]]))) ?? likelyProfile(new Map());
+
+  async function judge(unit: Unit, isAgain: boolean): Promise<boolean> {
+    const before = judged.get(unit);
+    if (isAgain && before?.open.size === 0) return false;
+    const found = await search.judge(unit, profileNow(), domains, isAgain ? before?.open : undefined);
+    judged.set(unit, found);
+    let isNarrowed = false;
+    for (const one of found.ruledOut) {
+      const left = (domains.get(one.gap) ?? []).filter((reading) => reading !== one.reading);
+      if (left.length === 0) continue;
+      domains = new Map([...domains, [one.gap, left]]);
+      ruledOut.set(`${one.gap}=${one.reading}`, one);
+      shown.set(one.gap, (shown.get(one.gap) ?? new Set()).add(one.exchange));
+      isNarrowed = true;
+    }
+    return isNarrowed;
+  }
+
+  return {
+    add: (exchange) => {
+      const read = readExchange(exchange);
+      if (read === undefined) return;
+      count += 1;
+      units.add(read);
+    },
+    learn: async () => {
+      const all = units.units().filter(({ why }) => why === undefined);
+      let due = all.filter(({ isChanged }) => isChanged);
+      for (let pass = 0; pass < 3 && due.length > 0; pass += 1) {
+        let isNarrowed = false;
+        for (const unit of due) {
+          unit.isChanged = false;
+          isNarrowed = (await judge(unit, pass > 0)) || isNarrowed;
+        }
+        due = isNarrowed ? all : [];
+      }
+      const touched = new Set([...judged.values()].flatMap((one) => [...one.touched]));
+      const gaps = switchableGaps.map((gap) => createGap(gap, domains.get(gap) ?? [], [...ruledOut.values()], touched));
+      return {
+        gaps,
+        divergences: [...findDivergences([...judged.values()]), ...findChanges(known, ruledOut)],
+        unjudged: units.units().flatMap(({ why, exchanges }): readonly Unjudged[] =>
+          why === undefined ? [] : exchanges.map(({ sequence }) => ({ sequence, why })),
+        ),
+        exchanges: count,
+        instances: all.filter(({ instanceId }) => instanceId !== undefined).length,
+      };
+    },
+    profile: profileNow,
+    keep: async () => {
+      const instances = units.units().filter(({ instanceId, why }) => instanceId !== undefined && why === undefined);
+      const kept: WorldSnapshot[] = [];
+      for (const unit of instances) {
+        await run(shadow, unit, judged.get(unit)?.profile ?? profileNow(), readScript(unit));
+        kept.push(await shadow.save());
+      }
+      return kept;
+    },
+  };
+}
+
+function createGap(
+  gap: GapId,
+  possible: readonly string[],
+  allRuledOut: readonly RuledOut[],
+  touched: ReadonlySet<GapId>,
+): LearnedGap {
+  const own = allRuledOut.filter((one) => one.gap === gap);
+  const exchanges = [...new Set(own.map(({ exchange }) => exchange))].toSorted((one, other) => one.startedAt - other.startedAt);
+  const evidence = exchanges.map(({ sequence, target, status }) => `#${sequence}: ${target.name} returned ${status}`);
+  const options = Object.keys(gapOf(gap).options);
+  const status = possible.length === 1 ? "found" : own.length > 0 ? "several" : "unknown";
+  const isTouched = touched.has(gap);
+  const instantOf = (one: ReadExchange | undefined) => one && new Date(one.startedAt).toISOString();
+  return {
+    gap,
+    status,
+    possible: [...possible],
+    ruledOut: options.filter((reading) => !possible.includes(reading)),
+    evidence,
+    why: status === "found" ? undefined : whyOpen(gap, isTouched),
+    firstAt: instantOf(exchanges[0]),
+    lastAt: instantOf(exchanges.at(-1)),
+    isTouched,
+  };
+}
+
+const whyOpen = (gap: GapId, isTouched: boolean): string => {
+  if (!isTouched) return gapOf(gap).why ?? "No exchange depended on it.";
+  return "The responses fit more than one reading.";
+};
+
+/** Collects equal differences. */
+function findDivergences(judged: readonly Judged[]): readonly Divergence[] {
+  const found = new Map<string, Divergence>();
+  const answered = judged.flatMap((one) => one.answered);
+  for (const { exchange, differences, basis } of answered.toSorted(
+    (one, other) => one.exchange.startedAt - other.exchange.startedAt || one.exchange.sequence - other.exchange.sequence,
+  )) {
+    for (const difference of differences) {
+      const endpoint = exchange.target.name;
+      const { weight: _, ...shown } = difference;
+      const key = JSON.stringify([endpoint, shown]);
+      const at = new Date(exchange.startedAt).toISOString();
+      const known = found.get(key) ?? { ...shown, endpoint, basis, exchanges: [], firstAt: at, lastAt: at };
+      if (known.exchanges.includes(exchange.sequence)) continue;
+      found.set(key, { ...known, exchanges: [...known.exchanges, exchange.sequence], lastAt: at });
+    }
+  }
+  return [...found.values()];
+}
+
+/** The known readings that responses rule out. */
+function findChanges(
+  known: Readonly<Record<string, string>>,
+  ruledOut: ReadonlyMap<string, RuledOut>,
+): readonly Divergence[] {
+  return Object.entries(known).flatMap(([gap, reading]): readonly Divergence[] => {
+    const one = ruledOut.get(`${gap}=${reading}`);
+    if (one === undefined) return [];
+    const at = new Date(one.exchange.startedAt).toISOString();
+    return [
+      {
+        kind: "reading",
+        endpoint: one.exchange.target.name,
+        place: gap,
+        expected: `The service follows ${gap}=${reading}.`,
+        received: `The response contradicts ${reading}.`,
+        basis: [`${gap}=${reading}`],
+        exchanges: [one.exchange.sequence],
+        firstAt: at,
+        lastAt: at,
+      },
+    ];
+  });
 }

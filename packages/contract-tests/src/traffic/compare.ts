@@ -1,0 +1,141 @@
+import { isRecord } from "@journey-kit/schemas/calls";
+import type { DivergenceKind } from "./learned.ts";
+
+/** A place where a response differs from what was expected. */
+export interface Difference {
+  readonly kind: DivergenceKind;
+  /** `status`, the name of a header, or the path of a member. */
+  readonly place: string;
+  readonly expected: string;
+  readonly received: string;
+  /** The number of values that differ or could not be compared. */
+  readonly weight: number;
+}
+
+/** The number of values in a JSON value, at any depth. */
+export const countValues = (value: unknown): number =>
+  typeof value === "object" && value !== null
+    ? Object.values(value).reduce<number>((sum, one) => sum + countValues(one), 1)
+    : 1;
+
+/** Pairs of ids: one of the service, and the id of the same thing in the shadow. */
+export interface IdPairs {
+  /** Whether two ids can stand for the same thing, given the pairs so far. */
+  fits(real: string, shadow: string): boolean;
+  /** Whether two texts are equal, except for ids that stand for the same thing. */
+  areEqual(real: string, shadow: string): boolean;
+}
+
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
+const digits = /^\d+$/;
+
+/** Members whose text is written for people, or differs with every call. */
+const freeTexts = new Set(["problem", "action", "message", "error_description", "access_token", "token_type"]);
+const tokens = new Set(["access_token", "connectToken", "endUserToken", "refresh_token", "token"]);
+/** Ids that requests repeat. */
+const sentIds = new Set(["instanceId", "interactionId", "taskId"]);
+/** Ids that no request repeats, in a form that the service chooses. */
+const ownIds = new Set(["grId", "correlationId", "nodeId"]);
+/** Members whose content depends on the person or on chance: only the names of their members are compared. */
+const openMembers = new Set(["subject", "extraction", "classification"]);
+const durations = new Set(["durationMilliSec"]);
+
+/** Compares the body of the service with the body of the shadow, by the form of ids, instants and tokens. */
+export function compareBodies(real: unknown, shadow: unknown, pairs: IdPairs): readonly Difference[] {
+  const found: Difference[] = [];
+  compare(real, shadow, { path: "", name: "", pairs, found, isAdvice: false, isOpen: false });
+  return found;
+}
+
+interface Place {
+  readonly path: string;
+  readonly name: string;
+  readonly pairs: IdPairs;
+  readonly found: Difference[];
+  readonly isAdvice: boolean;
+  readonly isOpen: boolean;
+}
+
+function compare(real: unknown, shadow: unknown, place: Place): void {
+  if (Array.isArray(real) && Array.isArray(shadow)) return compareLists(real, shadow, place);
+  if (isRecord(real) && isRecord(shadow)) return compareObjects(real, shadow, place);
+  if (typeOf(real) !== typeOf(shadow)) {
+    if (place.isAdvice && place.name !== "isUnder18") return;
+    const weight = Math.max(countValues(real), countValues(shadow));
+    return note(place, "value", `It is ${describe(shadow)}.`, `It is ${describe(real)}.`, weight);
+  }
+  if (isEqual(real, shadow, place)) return;
+  note(place, "value", `It is ${describe(shadow)}.`, `It is ${describe(real)}.`);
+}
+
+function isEqual(real: unknown, shadow: unknown, { path, name, pairs, isAdvice, isOpen }: Place): boolean {
+  if (real === shadow || isAdvice || isOpen || durations.has(name)) return true;
+  if (typeof real !== "string" || typeof shadow !== "string") return false;
+  if (freeTexts.has(name) || tokens.has(name)) return (real === "") === (shadow === "");
+  if (instant.test(shadow)) return instant.test(real);
+  if (name === "instanceUrl") return real.startsWith("/") === shadow.startsWith("/");
+  if (ownIds.has(name)) return true;
+  if (sentIds.has(name)) return pairs.fits(real, shadow);
+  return pairs.areEqual(real, shadow) || (path.endsWith("instance.id") && digits.test(real) && digits.test(shadow));
+}
+
+function compareLists(real: readonly unknown[], shadow: readonly unknown[], place: Place): void {
+  if (place.isOpen || place.isAdvice) return;
+  if (real.length !== shadow.length) {
+    const count = (list: readonly unknown[]) => `The list has ${list.length} ${list.length === 1 ? "entry" : "entries"}.`;
+    return note(place, "value", count(shadow), count(real), Math.max(countValues(real), countValues(shadow)));
+  }
+  const differences = real.map((entry, i) => differencesOf(entry, shadow[i], place, i));
+  if (differences.every(({ length }) => length === 0)) return;
+  const isReordered = isPermutation(real, shadow, place);
+  if (isReordered) return note(place, "order", "The entries are in the order of the journey.", "They are in another order.");
+  place.found.push(...differences.flat());
+}
+
+function differencesOf(real: unknown, shadow: unknown, place: Place, index: number): readonly Difference[] {
+  const found: Difference[] = [];
+  compare(real, shadow, { ...place, path: `${place.path}[${index}]`, found });
+  return found;
+}
+
+function isPermutation(real: readonly unknown[], shadow: readonly unknown[], place: Place): boolean {
+  const left = [...shadow];
+  return real.every((entry) => {
+    const match = left.findIndex((other) => differencesOf(entry, other, place, 0).length === 0);
+    if (match !== -1) left.splice(match, 1);
+    return match !== -1;
+  });
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function compareObjects(real: Members, shadow: Members, place: Place): void {
+  const names = new Set([...Object.keys(shadow), ...Object.keys(real)]);
+  for (const name of names) {
+    const below: Place = {
+      ...place,
+      path: place.path === "" ? name : `${place.path}.${name}`,
+      name,
+      isAdvice: place.isAdvice || name === "advice",
+      isOpen: place.isOpen || openMembers.has(name),
+    };
+    if (!Object.hasOwn(real, name)) {
+      if (!place.isOpen) note(below, "member", "The member is there.", "It is missing.", countValues(shadow[name]));
+    } else if (!Object.hasOwn(shadow, name)) {
+      if (!place.isOpen && !place.isAdvice) note(below, "member", "There is no such member.", "It is there.", countValues(real[name]));
+    } else compare(real[name], shadow[name], below);
+  }
+}
+
+const note = ({ found, path }: Place, kind: DivergenceKind, expected: string, received: string, weight = 1): void =>
+  void found.push({ kind, place: path.replaceAll(/\[\d+\]/g, "[]"), expected, received, weight });
+
+const typeOf = (value: unknown): string => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value);
+
+function describe(value: unknown): string {
+  if (value === null || typeof value === "number" || typeof value === "boolean") return `${value}`;
+  if (typeof value !== "string") return Array.isArray(value) ? "a list" : "an object";
+  if (instant.test(value)) return "an instant";
+  if (digits.test(value)) return "a text of digits";
+  return value.length <= 40 ? JSON.stringify(value) : `a text of ${value.length} characters`;
+}

@@ -1,0 +1,393 @@
+import { isRecord, listOf, memberOf } from "@journey-kit/schemas/calls";
+import type { OutcomeChoice, Scenario } from "@journey-kit/schemas/control";
+import { endpointOf } from "@journey-kit/schemas/endpoints";
+import type { Profile } from "@journey-kit/schemas/tables";
+import { compareBodies, countValues, type Difference, type IdPairs } from "./compare.ts";
+import { findRuns, isDisturbed, type SeenRun, type Shadow, type ShadowAnswer, shadowClient } from "./shadow.ts";
+import type { ReadExchange, Unit } from "./unit.ts";
+
+/** How the shadow answered one exchange. */
+export interface Answered {
+  readonly exchange: ReadExchange;
+  readonly differences: readonly Difference[];
+  /** What the shadow's response depends on. */
+  readonly basis: readonly string[];
+  /** Whether the exchange cannot be compared, because its response was lost or an error of the network. */
+  readonly isDisturbed: boolean;
+}
+
+/** What happened at the service without a request: outcomes of modules, and responses that were lost. */
+export interface Script {
+  /** The module runs that a response shows, oldest first. */
+  readonly seen: readonly SeenRun[];
+  /** The outcome of the journey, if its modules' outcomes are not shown. */
+  readonly result: "accept" | "reject" | "refer";
+  /** The disturbed exchanges that the service executed nevertheless. */
+  readonly executed: ReadonlySet<ReadExchange>;
+}
+
+/** Reads the outcomes of modules in the responses of a unit. */
+export function readScript({ exchanges }: Unit): Script {
+  const lists = exchanges.map(({ response }) => findRuns(response));
+  const seen = lists.reduce((longest, list) => (list.length >= longest.length ? list : longest), []);
+  const results = exchanges.flatMap(({ response }) => findResults(response));
+  return { seen, result: classify(results.at(-1)), executed: new Set() };
+}
+
+/** The words for the outcome of a journey in a response. */
+function findResults(body: unknown): readonly string[] {
+  const process = memberOf(memberOf(body, "context"), "process");
+  const data = memberOf(body, "data");
+  const places = [body, memberOf(body, "context"), process].map((one) => memberOf(one, "result"));
+  const flows = [memberOf(data, "process"), memberOf(memberOf(data, "context"), "process")];
+  const cards = listOf(memberOf(memberOf(body, "layout"), "pages")).flatMap((page) => listOf(memberOf(page, "cards")));
+  const found = [
+    ...places.flatMap((one) => [one, memberOf(one, "outcome")]),
+    ...flows.map((one) => memberOf(one, "outcome")),
+    ...flows.map((one) => memberOf(memberOf(memberOf(memberOf(one, "flow"), "decision"), "result"), "outcome")),
+    ...cards.map((card) => memberOf(card, "outcome")),
+  ];
+  return found.filter((one): one is string => typeof one === "string" && one !== "none");
+}
+
+const classify = (word = ""): Script["result"] => {
+  if (/reject|declin/i.test(word)) return "reject";
+  return /refer|review/i.test(word) ? "refer" : "accept";
+};
+
+const isSuccess = ({ status }: ReadExchange): boolean => status >= 200 && status < 300;
+/** Whether an exchange only reads. */
+export const isReading = ({ target: { name } }: ReadExchange): boolean => /fetch|list|health/i.test(name.split(".")[1] ?? "");
+
+/** The status of the instance in a response. Spec 2.2. */
+export function statusIn(body: unknown): string | undefined {
+  const words = [memberOf(body, "status"), memberOf(memberOf(body, "journey"), "status")];
+  return words.find((word): word is string => typeof word === "string" && statusForm.test(word));
+}
+const statusForm = /^(InProgress|Paused|Completed|Failed|Error)$/;
+
+/** Thrown to repeat a run, with a module that breaks after `latency` milliseconds. */
+class BreaksAt extends Error {
+  readonly module: string;
+  readonly latency: number;
+
+  constructor(module: string, latency: number) {
+    super(`${module} breaks.`);
+    this.module = module;
+    this.latency = latency;
+  }
+}
+
+/**
+ * Sends the requests of a unit to the shadow, under a profile, and compares the responses. Where the service moved on
+ * without a request, the shadow is moved too.
+ */
+export async function run(shadow: Shadow, unit: Unit, profile: Profile, script: Script): Promise<readonly Answered[]> {
+  try {
+    return await runOnce(shadow, unit, profile, script, undefined);
+  } catch (error) {
+    if (!(error instanceof BreaksAt)) throw error;
+    return await runOnce(shadow, unit, profile, script, error);
+  }
+}
+
+async function runOnce(
+  shadow: Shadow,
+  unit: Unit,
+  profile: Profile,
+  script: Script,
+  broken: BreaksAt | undefined,
+): Promise<readonly Answered[]> {
+  await shadow.open(profile, scenarioOf(unit, script, broken));
+  const ids = createIds();
+  const answered: Answered[] = [];
+  let isBroken = false;
+  for (const exchange of unit.exchanges) {
+    const isLost = isDisturbed(exchange) && !endpointCanAnswer(exchange);
+    if (isLost && !script.executed.has(exchange)) {
+      answered.push({ exchange, differences: [], basis: [], isDisturbed: true });
+      continue;
+    }
+    const id = unit.instanceId === undefined ? undefined : ids.toShadow(unit.instanceId);
+    if (!isBroken && id !== undefined && hasFailed(exchange.response)) {
+      isBroken = true;
+      if (broken !== undefined) await resolveSeen(shadow, id, exchange, script, exchange.startedAt - 1);
+    }
+    let result = await ask(shadow, exchange, ids);
+    for (let round = 0; round < 8 && result.differences.length > 0 && id !== undefined; round += 1) {
+      if (!(await catchUp(shadow, id, exchange, result.answer, script, broken))) break;
+      result = await ask(shadow, exchange, ids);
+    }
+    ids.learn(exchange.response, result.answer.body);
+    const { differences, answer } = result;
+    const isContext = unit.context.has(exchange);
+    answered.push({
+      exchange,
+      differences: isLost || isContext ? [] : differences,
+      basis: isContext ? [] : answer.basis,
+      isDisturbed: isLost,
+    });
+  }
+  return answered;
+}
+
+/** Whether the service itself answers with a status that usually comes from the network. Gap `v1-sync-failure`. */
+const endpointCanAnswer = ({ target, status, response }: ReadExchange): boolean =>
+  (target.name === "v1.startJourney" && status >= 500 && memberOf(response, "status") !== undefined) ||
+  (target.name === "v1.startJourney" && JSON.stringify(response ?? "").includes("MODULE_FAILED"));
+
+/** A scenario for modules that end by themselves: those of a synchronous start, and one that breaks. */
+function scenarioOf({ exchanges }: Unit, script: Script, broken: BreaksAt | undefined): Omit<Scenario, "name"> | undefined {
+  const start = exchanges.find(({ target }) => endpointOf(target.name).starts === true);
+  if (start?.target.name === "v1.startJourney") {
+    const isAsync = memberOf(memberOf(memberOf(start.request, "context"), "config"), "async") === true;
+    const isCollected = exchanges.some((one) => one.target.name === "v1.updateTask" && isSuccess(one));
+    if (!isAsync && !isCollected) {
+      if (start.status >= 500) return { rules: [], otherwise: { ends: "fail", latency: 0 } };
+      const rules = script.seen.flatMap(({ module, variant, outcome }) =>
+        outcome === undefined
+          ? []
+          : [{ when: { ...(module && { module }), ...(variant && { variant }) }, then: { outcome, latency: 0 } }],
+      );
+      return { rules, otherwise: { outcome: script.result, latency: 0 } };
+    }
+  }
+  if (broken === undefined) return undefined;
+  const { module, latency } = broken;
+  return { rules: [{ when: { module }, then: { ends: "fail", latency } }], otherwise: { ends: "never" } };
+}
+
+const hasFailed = (body: unknown): boolean => ["Failed", "Error"].includes(statusIn(body) ?? "");
+
+/** Ends the modules that a response shows as finished. Returns whether there was one. */
+async function resolveSeen(
+  shadow: Shadow,
+  id: string,
+  { response }: ReadExchange,
+  script: Script,
+  at?: number,
+): Promise<boolean> {
+  const seen = findRuns(response).filter(({ isFailed }) => !isFailed);
+  if (seen.length === 0) return false;
+  const state = await shadow.state(id, at);
+  if (state === undefined) return false;
+  const counts = new Map<string, number>();
+  let isChanged = false;
+  for (const { module, variant } of seen) {
+    const key = module ?? variant ?? "";
+    const number = 1 + (counts.get(key) ?? 0);
+    counts.set(key, number);
+    const due = state.running.find((one) => (module === undefined ? one.variant === variant : one.module === module));
+    if (due === undefined || due.number !== number) continue;
+    isChanged = (await end(shadow, id, due, script)) || isChanged;
+  }
+  return isChanged;
+}
+
+/** Ends a running module with the outcome that was seen, or else with one that fits the result. */
+async function end(
+  shadow: Shadow,
+  id: string,
+  { module, variant, number }: { readonly module: string; readonly variant: string; readonly number: number },
+  { seen, result }: Script,
+  hidden: Script["result"] = "accept",
+): Promise<boolean> {
+  const own = seen.filter((one) => !one.isFailed && (one.module === undefined ? one.variant === variant : one.module === module));
+  const { outcome, classification } = own[number - 1] ?? own.at(-1) ?? {};
+  const guessed = classOf(classification) ?? ({ accept: "positive", reject: "negative", refer: "neutral" } as const)[result];
+  const choices: readonly OutcomeChoice[] =
+    outcome === undefined
+      ? [hidden, "accept", "refer", "reject"]
+      : [outcome, { name: outcome, classification: guessed }];
+  for (const choice of choices) if (await shadow.resolve(id, module, choice)) return true;
+  return false;
+}
+
+const classOf = (word: string | undefined) =>
+  (["positive", "neutral", "negative"] as const).find((one) => one === word);
+
+/** Moves the shadow to where the service seems to be. Returns whether something changed. */
+async function catchUp(
+  shadow: Shadow,
+  id: string,
+  exchange: ReadExchange,
+  answer: ShadowAnswer,
+  script: Script,
+  broken: BreaksAt | undefined,
+): Promise<boolean> {
+  const state = await shadow.state(id);
+  if (state === undefined) return false;
+  const { response } = exchange;
+  const status = statusIn(response);
+  const endAll = async (hidden: Script["result"]): Promise<boolean> => {
+    let isFirst = true;
+    let isChanged = false;
+    for (const one of orderBySeen(state.running, script)) {
+      isChanged = (await end(shadow, id, one, script, isFirst ? hidden : "accept")) || isChanged;
+      isFirst = false;
+    }
+    return isChanged;
+  };
+  if (state.phase === "paused") return status === "Paused" ? false : shadow.change(id, "resume");
+  if (status === "Completed") {
+    if (state.phase === "running") return endAll(script.result);
+    return state.phase === "reviewing" && shadow.change(id, script.result === "reject" ? "reject" : "accept");
+  }
+  if (status === "Failed" || status === "Error") {
+    const listed = findRuns(response).find(({ isFailed }) => isFailed);
+    const due = state.running.find(({ module }) => module === listed?.module);
+    if (broken === undefined && due !== undefined)
+      throw new BreaksAt(due.module, Math.max(0, exchange.startedAt - due.startedAt));
+    return state.phase !== "failed" && state.phase !== "finished" && shadow.change(id, "fail");
+  }
+  if (status === "Paused") return state.phase !== "reviewing" && shadow.change(id, "pause");
+  if (state.phase !== "running") return false;
+  if (await resolveSeen(shadow, id, exchange, script)) return true;
+  const shown = findResults(response).at(-1);
+  return movesOn(exchange, answer) && endAll(shown === undefined ? "accept" : classify(shown));
+}
+
+const orderBySeen = <Run extends { readonly module: string; readonly variant: string }>(
+  running: readonly Run[],
+  { seen }: Script,
+): readonly Run[] => {
+  const rank = ({ module, variant }: Run): number => {
+    const place = seen.findLastIndex((one) => (one.module === undefined ? one.variant === variant : one.module === module));
+    return place === -1 ? seen.length : place;
+  };
+  return running.toSorted((one, other) => rank(one) - rank(other));
+};
+
+/** Whether a response shows that the modules before it have finished, although it does not name them. */
+function movesOn({ target: { name }, response, status }: ReadExchange, answer: ShadowAnswer): boolean {
+  if (findResults(response).length > 0) return true;
+  if (name === "v2.fetchInteraction") {
+    const isProcessing = memberOf(response, "processing") === true;
+    return typeof memberOf(response, "interactionId") === "string" && !isProcessing && status < 300;
+  }
+  if (/list/i.test(name)) return listOf(memberOf(response, "tasks")).length > 0 && listOf(memberOf(answer.body, "tasks")).length === 0;
+  if (name === "v2.submitInteraction" || name === "v1.updateTask")
+    return (status < 300 && answer.status >= 400) || (status >= 400 && answer.status >= 400);
+  return false;
+}
+
+async function ask(
+  shadow: Shadow,
+  exchange: ReadExchange,
+  ids: Ids,
+): Promise<{ readonly answer: ShadowAnswer; readonly differences: readonly Difference[] }> {
+  const request = await toShadowRequest(shadow, exchange, ids);
+  const answer = await shadow.send(request, exchange.startedAt);
+  return { answer, differences: compareAnswers(exchange, answer, ids) };
+}
+
+const shadowHost = (url: string): string => {
+  const label = /^(eu|us|au)\./.exec(new URL(url).hostname)?.[1];
+  return `http://${label === undefined ? "" : `${label}.`}shadow.localhost`;
+};
+
+async function toShadowRequest(shadow: Shadow, exchange: ReadExchange, ids: Ids) {
+  const { method, url, target, requestHeaders, requestBody, startedAt, status } = exchange;
+  const headers: Record<string, string> = {};
+  for (const name of ["content-type", "accept", "x-request-id"]) {
+    const value = requestHeaders[name];
+    if (value !== undefined) headers[name] = value;
+  }
+  const { authorization } = requestHeaders;
+  const isToken = endpointOf(target.name).world === "credentials";
+  if (authorization !== undefined) headers.authorization = isToken ? toBasic(authorization) : ids.translate(authorization);
+  const bearer = /^Bearer +(.+)$/i.exec(authorization ?? "")?.[1];
+  if (!isToken && bearer !== undefined && ids.toShadow(bearer) === undefined && status !== 401)
+    headers.authorization = `Bearer ${await shadow.token(startedAt)}`; // issued before the recording
+  const body = requestBody === undefined ? undefined : isToken ? toShadowForm(requestBody) : ids.translate(requestBody);
+  return { method, url: `${shadowHost(url)}${ids.translate(target.path)}${new URL(url).search}`, headers, body };
+}
+
+/** Basic credentials of the shadow's client, in the same form. */
+function toBasic(header: string): string {
+  return /^Basic /i.test(header) ? `Basic ${btoa(`${shadowClient}:any`)}` : header;
+}
+
+function toShadowForm(text: string): string {
+  const form = new URLSearchParams(text);
+  if (form.has("client_id")) form.set("client_id", shadowClient);
+  if ((form.get("client_secret") ?? "") !== "") form.set("client_secret", "any");
+  return `${form}`;
+}
+
+function compareAnswers(exchange: ReadExchange, answer: ShadowAnswer, ids: Ids): readonly Difference[] {
+  const { status, response, requestHeaders, responseHeaders } = exchange;
+  const differences: Difference[] = [];
+  if (status !== answer.status) {
+    const { kind, expected, received } = statusDifference(exchange, answer);
+    return [{ kind, place: "status", expected, received, weight: statusWeight + countValues(response) }];
+  }
+  const sentId = requestHeaders["x-request-id"];
+  const echoed = responseHeaders["x-request-id"];
+  if (sentId !== undefined && echoed !== undefined) {
+    const isEchoed = (id: string | null | undefined) => id === sentId;
+    if (isEchoed(echoed) !== isEchoed(answer.headers.get("x-request-id"))) {
+      const text = (is: boolean) => (is ? "It is the id of the request." : "It is another id than that of the request.");
+      differences.push({ kind: "value", place: "x-request-id", expected: text(!isEchoed(echoed)), received: text(isEchoed(echoed)), weight: 1 });
+    }
+  }
+  if (response === undefined) return differences;
+  return [...differences, ...compareBodies(response, answer.body, ids)];
+}
+
+/** Another status is worse than any other difference. */
+const statusWeight = 10;
+
+function statusDifference({ status, response }: ReadExchange, answer: ShadowAnswer): Omit<Difference, "place" | "weight"> {
+  const describe = (code: number, body: unknown) => {
+    const name = memberOf(listOf(memberOf(body, "errors"))[0], "name") ?? memberOf(body, "error");
+    return `The status is ${code}${typeof name === "string" ? ` (${name})` : ""}.`;
+  };
+  return { kind: "status", expected: describe(answer.status, answer.body), received: describe(status, response) };
+}
+
+interface Ids extends IdPairs {
+  toShadow(real: string): string | undefined;
+  /** Replaces the ids and tokens of the service in a text. */
+  translate(text: string): string;
+  /** Learns which ids and tokens of two responses belong together. */
+  learn(real: unknown, shadow: unknown): void;
+}
+
+const sentMembers = new Set(["access_token", "connectToken", "endUserToken", "token", "instanceId", "interactionId", "taskId"]);
+
+function createIds(): Ids {
+  const toShadow = new Map<string, string>();
+  const sent: (readonly [real: string, shadow: string])[] = [];
+  const toReal = new Map<string, string>();
+  const pair = (real: string, shadow: string): boolean => {
+    const isNew = !toShadow.has(real) && !toReal.has(shadow);
+    if (isNew) {
+      toShadow.set(real, shadow);
+      toReal.set(shadow, real);
+    }
+    return toShadow.get(real) === shadow;
+  };
+  const translate = (text: string): string => {
+    let result = text;
+    for (const [real, shadow] of sent) result = result.replaceAll(real, shadow);
+    return result;
+  };
+  const fits = (real: string, shadow: string): boolean => {
+    if (real === shadow || translate(real) === shadow) return true;
+    const known = toShadow.get(real);
+    if (known !== undefined || toReal.has(shadow)) return known === shadow;
+    return true;
+  };
+  const learn = (real: unknown, shadow: unknown, name = ""): void => {
+    if (typeof real === "string" && typeof shadow === "string") {
+      if (!sentMembers.has(name) || real === shadow || translate(real) === shadow) return;
+      if (!pair(real, shadow)) return;
+      sent.push([real, shadow]);
+      sent.sort(([one], [other]) => other.length - one.length);
+    } else if (Array.isArray(real) && Array.isArray(shadow)) for (const [i, one] of real.entries()) learn(one, shadow[i], name);
+    else if (isRecord(real)) for (const [member, value] of Object.entries(real)) learn(value, memberOf(shadow, member), member);
+  };
+  const areEqual = (real: string, shadow: string): boolean => real === shadow || translate(real) === shadow;
+  return { fits, areEqual, translate, learn, toShadow: (real) => toShadow.get(real) };
+}

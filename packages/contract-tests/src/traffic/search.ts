@@ -1,0 +1,226 @@
+import { type GapId, gapIds, gapOf, type Profile } from "@journey-kit/schemas/tables";
+import type { Domains } from "../service/domains.ts";
+import { parseProfile, switchableGaps } from "../service/readings.ts";
+import { type Answered, isReading, readScript, run, type Script } from "./run.ts";
+import type { Shadow } from "./shadow.ts";
+import type { ReadExchange, Unit } from "./unit.ts";
+
+/** The readings of each gap that are still possible. */
+export type Domain = Map<GapId, readonly string[]>;
+
+/** A reading that a response rules out. */
+export interface RuledOut {
+  readonly gap: GapId;
+  readonly reading: string;
+  readonly exchange: ReadExchange;
+}
+
+/** What a unit shows. */
+export interface Judged {
+  /** The readings under which the fewest responses differ. */
+  readonly profile: Profile;
+  /** How the shadow answers under this profile. */
+  readonly answered: readonly Answered[];
+  readonly ruledOut: readonly RuledOut[];
+  /** The readings, as `gap=reading`, that explain the responses only together with other changes. */
+  readonly open: ReadonlySet<string>;
+  readonly touched: ReadonlySet<GapId>;
+}
+
+const costOf = (answered: readonly Answered[]): number =>
+  answered.reduce((sum, { differences }) => sum + differences.reduce((own, { weight }) => own + weight, 0), 0);
+
+/** The gaps with more than one reading on which responses depend. */
+export function gapsIn(answered: readonly Answered[]): ReadonlySet<GapId> {
+  const found = new Set<GapId>();
+  for (const { basis } of answered)
+    for (const id of basis) {
+      const gap = id.split("=", 1)[0] as GapId;
+      if (id.includes("=") && isSwitchable.has(gap)) found.add(gap);
+    }
+  return found;
+}
+
+const isSwitchable: ReadonlySet<GapId> = new Set(switchableGaps);
+
+/**
+ * Gives a gap another reading. If the readings of other gaps require something else, these get the first possible
+ * reading that fits. Returns undefined if there is none.
+ */
+export function withReading(profile: Profile, gap: GapId, reading: string, domains: Domains): Profile | undefined {
+  const changed = { ...profile, [gap]: reading };
+  const direct = parseProfile(changed);
+  if (direct !== undefined) return direct;
+  const needed = Object.entries(gapOf(gap).requires?.[reading] ?? {});
+  for (const [other, accepted] of needed) {
+    const fitting = accepted.find((one) => domains.get(other)?.includes(one));
+    if (fitting === undefined) return undefined;
+    changed[other as GapId] = fitting as never; // a reading of this gap
+  }
+  for (const other of gapIds) {
+    const requires = gapOf(other).requires;
+    if (other === gap || requires?.[changed[other]]?.[gap]?.includes(reading) !== false) continue;
+    const fitting = (domains.get(other) ?? []).find((one) => requires[one]?.[gap]?.includes(reading) ?? true);
+    if (fitting === undefined) return undefined;
+    changed[other] = fitting as never; // a reading of this gap
+  }
+  return parseProfile(changed);
+}
+
+/** Judges units one after another, each under the readings that are still possible. */
+export function createSearch(shadow: Shadow) {
+  /** Keeps each change of a reading that makes the run better, until none does, nor two together. */
+  async function climb(start: Attempt, domains: Domains, options: ClimbOptions = {}): Promise<Attempt> {
+    let best = start;
+    while (best.cost > 0) {
+      const better = (await climbOne(best, domains, options)) ?? (await climbTwo(best, domains, options));
+      if (better === undefined) break;
+      best = better;
+    }
+    return best;
+  }
+
+  async function climbOne(from: Attempt, domains: Domains, options: ClimbOptions): Promise<Attempt | undefined> {
+    for (const { gap, reading } of flipsOf(from, domains, options)) {
+      const next = await flip(from, gap, reading, domains);
+      if (next !== undefined && next.cost < from.cost && keeps(next, options)) return next;
+    }
+    return undefined;
+  }
+
+  /** Changes two readings, of which the first changes the responses and the second makes them better. */
+  async function climbTwo(from: Attempt, domains: Domains, options: ClimbOptions): Promise<Attempt | undefined> {
+    if (options.gaps !== undefined) return undefined; // too many pairs
+    for (const { gap, reading } of flipsOf(from, domains, options)) {
+      const first = await flip(from, gap, reading, domains);
+      if (first === undefined || !keeps(first, options) || areAlike(first, from)) continue;
+      for (const other of flipsOf(first, domains, options)) {
+        if (other.gap === gap) continue;
+        const second = await flip(first, other.gap, other.reading, domains);
+        if (second !== undefined && second.cost < from.cost && keeps(second, options)) return second;
+      }
+    }
+    return undefined;
+  }
+
+  const attempt = async (unit: Unit, script: Script, profile: Profile): Promise<Attempt> => {
+    const answered = await run(shadow, unit, profile, script);
+    return { unit, script, profile, answered, cost: costOf(answered) };
+  };
+
+  const flip = async (
+    { unit, script, profile }: Attempt,
+    gap: GapId,
+    reading: string,
+    domains: Domains,
+  ): Promise<Attempt | undefined> => {
+    if (profile[gap] === reading) return undefined;
+    const changed = withReading(profile, gap, reading, domains);
+    return changed && attempt(unit, script, changed);
+  };
+
+  /** Finds the readings that explain a unit best. */
+  async function explain(unit: Unit, profile: Profile, domains: Domains): Promise<Attempt> {
+    const near = await climb(await attempt(unit, readScript(unit), profile), domains);
+    return near.cost === 0 ? near : climb(near, domains, { gaps: switchableGaps });
+  }
+
+  /**
+   * Judges a unit. Rules out a reading only if no combination with the other possible readings explains the responses.
+   *
+   * @param due The readings to test; by default all that are possible.
+   */
+  async function judge(unit: Unit, profile: Profile, domains: Domains, due?: ReadonlySet<string>): Promise<Judged> {
+    const base = await explain(unit, profile, domains);
+    const touched = gapsIn(base.answered);
+    const ruledOut: RuledOut[] = [];
+    const open = new Set<string>();
+    for (const gap of touched) {
+      const readings = (domains.get(gap) ?? []).filter(
+        (one) => one !== base.profile[gap] && (due?.has(`${gap}=${one}`) ?? true),
+      );
+      if (readings.length === 0) continue;
+      const own = await focus(base, base.answered.filter(({ basis }) => basis.includes(`${gap}=${base.profile[gap]}`)));
+      for (const reading of readings) {
+        const found = await findContradiction(own, gap, reading, domains);
+        if (found === "open") open.add(`${gap}=${reading}`);
+        else if (found !== undefined) ruledOut.push({ gap, reading, exchange: found });
+      }
+    }
+    return { profile: base.profile, answered: base.answered, ruledOut, open, touched };
+  }
+
+  /** Leaves out the exchanges that change nothing, except some. Keeps all if the others would then be explained less well. */
+  async function focus(base: Attempt, kept: readonly Answered[]): Promise<Attempt> {
+    const { unit, script, profile } = base;
+    const isKept = new Set(kept.filter(({ differences }) => differences.length === 0).map(({ exchange }) => exchange));
+    const exchanges = unit.exchanges.filter((one) => isKept.has(one) || unit.context.has(one) || isChange(one));
+    if (exchanges.length === unit.exchanges.length) return base;
+    const smaller = await attempt({ ...unit, exchanges }, script, profile);
+    return smaller.answered.some(({ exchange, differences }) => isKept.has(exchange) && differences.length > 0)
+      ? base
+      : smaller;
+  }
+
+  /**
+   * The first exchange that a reading cannot explain, whatever the others are; undefined if the reading explains all, and
+   * `open` if it does so only together with others.
+   */
+  async function findContradiction(
+    base: Attempt,
+    gap: GapId,
+    reading: string,
+    domains: Domains,
+  ): Promise<ReadExchange | "open" | undefined> {
+    const flipped = await flip(base, gap, reading, domains);
+    if (flipped === undefined) return undefined;
+    const good = new Set(base.answered.filter(({ differences }) => differences.length === 0).map((one) => one.exchange));
+    const badIn = ({ answered }: Attempt) =>
+      answered.filter(({ exchange, differences }) => differences.length > 0 && good.has(exchange));
+    const [first] = badIn(flipped);
+    if (first === undefined) return undefined;
+    const whole = base.answered.filter(({ exchange }) => exchange === first.exchange);
+    const single = await focus(base, whole);
+    const alone = await flip(single, gap, reading, domains);
+    const start = alone !== undefined && badIn(alone).length > 0 ? alone : flipped;
+    const mended = await climb(start, domains, { fixed: gap, reading });
+    return badIn(mended).length > 0 ? first.exchange : "open";
+  }
+
+  return { judge };
+}
+
+/** A run of a unit under a profile, and how much it differs from the service. */
+interface Attempt {
+  readonly unit: Unit;
+  readonly script: Script;
+  readonly profile: Profile;
+  readonly answered: readonly Answered[];
+  readonly cost: number;
+}
+
+interface ClimbOptions {
+  /** A gap that keeps its reading. */
+  readonly fixed?: GapId;
+  readonly reading?: string;
+  /** The gaps to change; by default those on which the differing responses depend. */
+  readonly gaps?: readonly GapId[];
+}
+
+/** The readings that can be changed in a run. */
+const flipsOf = ({ answered, profile }: Attempt, domains: Domains, { gaps, fixed }: ClimbOptions) =>
+  [...(gaps ?? gapsIn(answered.filter(({ differences }) => differences.length > 0)))]
+    .filter((gap) => gap !== fixed)
+    .flatMap((gap) => (domains.get(gap) ?? []).map((reading) => ({ gap, reading })))
+    .filter(({ gap, reading }) => profile[gap] !== reading);
+
+const keeps = ({ profile }: Attempt, { fixed, reading }: ClimbOptions): boolean =>
+  fixed === undefined || profile[fixed] === reading;
+
+/** Whether two runs differ from the service at the same places. */
+const areAlike = (one: Attempt, other: Attempt): boolean => differencesIn(one) === differencesIn(other);
+
+const differencesIn = ({ answered }: Attempt): string => JSON.stringify(answered.map(({ differences }) => differences));
+
+/** Whether an exchange may have changed its instance. */
+const isChange = (exchange: ReadExchange): boolean => !isReading(exchange) && exchange.status < 400;

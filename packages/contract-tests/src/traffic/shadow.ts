@@ -1,0 +1,177 @@
+import { listOf, memberOf } from "@journey-kit/schemas/calls";
+import type { OutcomeChoice, Scenario, WorldSnapshot } from "@journey-kit/schemas/control";
+import { type EndpointName, endpointOf } from "@journey-kit/schemas/endpoints";
+import type { Profile } from "@journey-kit/schemas/tables";
+import { createSimulator } from "@journey-kit/simulator";
+import { parse } from "../service/target.ts";
+import type { TrafficExchange } from "./traffic.ts";
+
+/** A response of the shadow, and what it depends on. */
+export interface ShadowAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+  /** The rules and readings behind the response. */
+  readonly basis: readonly string[];
+}
+
+/** A request in the form in which the shadow receives it. */
+export interface ShadowRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+/** A module that runs in the shadow. It ends only when it is told to. */
+export interface RunningModule {
+  readonly module: string;
+  readonly variant: string;
+  /** The n-th run of this module in its instance, from 1. */
+  readonly number: number;
+  readonly startedAt: number;
+}
+
+/** What the shadow knows about an instance. */
+export interface ShadowState {
+  readonly phase: "collecting" | "running" | "reviewing" | "paused" | "finished" | "failed";
+  readonly running: readonly RunningModule[];
+  /** How often each module has finished. */
+  readonly finished: ReadonlyMap<string, number>;
+}
+
+/** A simulator that runs beside the service. Its time is set, and no module ends unless it is told to. */
+export interface Shadow {
+  /** Clears the shadow and gives it a profile, and a scenario if some modules must end by themselves. */
+  open(profile: Profile, scenario?: Omit<Scenario, "name">): Promise<void>;
+  send(request: ShadowRequest, at: number): Promise<ShadowAnswer>;
+  /** Issues a token that is valid now. */
+  token(at: number): Promise<string>;
+  /** The state of an instance, now or at another time. */
+  state(id: string, at?: number): Promise<ShadowState | undefined>;
+  /** Ends a running module. */
+  resolve(id: string, module: string, outcome: OutcomeChoice): Promise<boolean>;
+  change(id: string, change: "pause" | "resume" | "fail" | "accept" | "reject"): Promise<boolean>;
+  save(): Promise<WorldSnapshot>;
+}
+
+/** The client id of the shadow's world. */
+export const shadowClient = "shadow";
+
+/** Creates a shadow that knows the built-in journeys and `journeys`. */
+export function createShadow(journeys: readonly unknown[] = []): Shadow {
+  let now = 0;
+  const simulator = createSimulator({
+    journeys,
+    now: () => now,
+    sleep: async (duration) => {
+      now += duration;
+    },
+    journalSize: 1_000,
+    scenario: { name: "recorded", rules: [], otherwise: { ends: "never" } },
+  });
+  const world = simulator.world(shadowClient);
+  const attempt = async (change: Promise<unknown>): Promise<boolean> => change.then(() => true).catch(() => false);
+  const shadow: Shadow = {
+    open: async (profile, scenario) => {
+      await world.reset();
+      await world.profile.set({ readings: profile });
+      if (scenario === undefined) return;
+      await attempt(world.scenarios.put({ name: "ending", ...scenario }));
+      await attempt(world.scenarios.arm({ scenario: "ending", times: 1_000 }));
+    },
+    send: async ({ method, url, headers, body }, at) => {
+      now = at;
+      const response = await simulator.fetch(new Request(url, { method, headers, ...(body !== undefined && { body }) }));
+      const basis = response.headers.get("x-sim-basis") ?? "";
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: parse(await response.text()),
+        basis: basis.split(", ").filter((id) => id !== ""),
+      };
+    },
+    token: async (at) => {
+      now = at;
+      const { readings } = await world.profile.read();
+      await world.profile.set({ preset: "specified" });
+      const headers = { "content-type": "application/x-www-form-urlencoded" };
+      const form = { grant_type: "client_credentials", scope: "service.token", client_id: shadowClient, client_secret: "any" };
+      const { path } = endpointOf("token.requestToken" satisfies EndpointName);
+      const request = { method: "POST", url: `http://shadow.localhost${path}`, headers, body: `${new URLSearchParams(form)}` };
+      const { body } = await shadow.send(request, at);
+      await world.profile.set({ readings });
+      return String(memberOf(body, "access_token"));
+    },
+    state: async (id, at = now) => {
+      now = at;
+      const record = await world
+        .instance(id)
+        .read()
+        .catch(() => undefined);
+      if (record === undefined) return undefined;
+      const { progress, finished } = record.instance;
+      const counts = new Map<string, number>();
+      for (const { module } of finished) counts.set(module, (counts.get(module) ?? 0) + 1);
+      const runs = progress.phase === "running" ? progress.runs : [];
+      const running = runs.map(({ module, variant, startedAt }) => ({
+        ...{ module, variant, startedAt },
+        number: 1 + (counts.get(module) ?? 0),
+      }));
+      return { phase: progress.phase, running, finished: counts };
+    },
+    resolve: (id, module, outcome) => attempt(world.instance(id).resolve(module, { outcome })),
+    change: (id, change) => {
+      const instance = world.instance(id);
+      if (change === "accept" || change === "reject") return attempt(instance.review({ outcome: change }));
+      return attempt(instance[change]());
+    },
+    save: () => world.snapshot.save(),
+  };
+  return shadow;
+}
+
+/** The steps or the flow in the body of a state, wherever they stand. Gaps `state-steps-place`, `v1-flow-place`. */
+export function findRuns(body: unknown): readonly SeenRun[] {
+  const process = memberOf(memberOf(body, "context"), "process");
+  const data = memberOf(body, "data");
+  const steps = [memberOf(process, "steps"), memberOf(body, "steps")].flatMap(listOf);
+  const flows = [memberOf(data, "process"), memberOf(memberOf(data, "context"), "process")].flatMap((one) =>
+    Object.entries(Object(memberOf(one, "flow"))),
+  );
+  return [
+    ...steps.flatMap((step): readonly SeenRun[] => {
+      const name = memberOf(step, "name");
+      if (typeof name !== "string") return [];
+      const isFailed = memberOf(memberOf(step, "result"), "status") === "error";
+      return [{ module: name, variant: undefined, isFailed, ...readOutcome(step) }];
+    }),
+    ...flows
+      .filter(([variant]) => variant !== "decision")
+      .map(([variant, entry]): SeenRun => {
+        const result = memberOf(entry, "result");
+        return { module: undefined, variant, isFailed: false, ...readOutcome(result) };
+      }),
+  ];
+}
+
+/** A module run that a response shows, by its module (v2) or its variant (v1). */
+export interface SeenRun {
+  readonly module: string | undefined;
+  readonly variant: string | undefined;
+  readonly outcome: string | undefined;
+  readonly classification: string | undefined;
+  /** Whether the module could not complete. */
+  readonly isFailed: boolean;
+}
+
+function readOutcome(step: unknown): Pick<SeenRun, "outcome" | "classification"> {
+  const names = [memberOf(memberOf(step, "advice"), "outcome"), memberOf(step, "outcome")];
+  const outcome = names.find((one): one is string => typeof one === "string");
+  const classification = memberOf(step, "outcomeClassification");
+  return { outcome, classification: typeof classification === "string" ? classification : undefined };
+}
+
+/** Whether an exchange may have changed something although the client received an error, or nothing. */
+export const isDisturbed = ({ status }: Pick<TrafficExchange, "status">): boolean =>
+  [0, 408, 425, 429, 500, 502, 503, 504].includes(status);
