@@ -70,7 +70,6 @@ export default defineConfig({
           include: ["docs/test/*.test.ts"],
           exclude: onlyInCi(["docs/test/*.test.ts"], "the documentation site"),
           globalSetup: ["docs/test/serve-site.ts"],
-          testTimeout: 60_000, // a page that hangs must not take five minutes
           maxWorkers: 1,
           isolate: true,
         },
