@@ -141,7 +141,10 @@ export function createSearch(shadow: Shadow) {
         (one) => one !== base.profile[gap] && (due?.has(`${gap}=${one}`) ?? true),
       );
       if (readings.length === 0) continue;
-      const own = await focus(base, base.answered.filter(({ basis }) => basis.includes(`${gap}=${base.profile[gap]}`)));
+      const own = await focus(
+        base,
+        base.answered.filter(({ basis }) => basis.includes(`${gap}=${base.profile[gap]}`)),
+      );
       for (const reading of readings) {
         const found = await findContradiction(own, gap, reading, domains, engineGaps);
         if (found === "open") open.add(`${gap}=${reading}`);
@@ -176,7 +179,9 @@ export function createSearch(shadow: Shadow) {
   ): Promise<ReadExchange | "open" | undefined> {
     const flipped = await flip(base, gap, reading, domains);
     if (flipped === undefined) return undefined;
-    const good = new Set(base.answered.filter(({ differences }) => differences.length === 0).map((one) => one.exchange));
+    const good = new Set(
+      base.answered.filter(({ differences }) => differences.length === 0).map((one) => one.exchange),
+    );
     const badIn = ({ answered }: Attempt) =>
       answered.filter(({ exchange, differences }) => differences.length > 0 && good.has(exchange));
     const [first] = badIn(flipped);
