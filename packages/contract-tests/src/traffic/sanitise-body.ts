@@ -76,10 +76,7 @@ function parseJson(text: string): { readonly value: unknown } | undefined {
 
 /** Keeps only the punctuation of malformed JSON, so that the service refuses it for the same reason. */
 function maskMalformed(text: string): string {
-  const mask = text.replaceAll(/"(?:[^"\\]|\\.)*"?|[^\s"{}[\]:,]+/gs, (part) => {
-    if (!part.startsWith('"')) return "x";
-    return part.length > 1 && part.endsWith('"') ? '""' : '"';
-  });
+  const mask = text.replaceAll(/\\./gs, "x").replaceAll(/[^"{}[\]:,]+/g, (part) => (part.trim() === "" ? part : "x"));
   return parseJson(mask) === undefined ? mask : `${mask}x`;
 }
 
