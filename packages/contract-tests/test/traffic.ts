@@ -59,7 +59,7 @@ export function createTrafficClient(profile: Profile) {
   return { exchange, exchanges };
 }
 
-export interface Credentials {
+interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly username: string;
