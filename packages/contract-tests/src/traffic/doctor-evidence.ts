@@ -84,19 +84,23 @@ function isMalformed(call: Call): boolean {
   return response.status === 415 || (response.status === 400 && request.body !== undefined);
 }
 
-/** The requests of a journey as the client sent them, marked if they repeat a token that the same endpoint had refused. */
+/**
+ * The requests of a journey as the client sent them, marked if they repeat the first token that was refused, at the same
+ * endpoint. If the service refuses a new token too, a client may keep it.
+ */
 function withRepeats({ calls }: Journey, tokenOf: ClientTraffic["tokenOf"]): readonly SentRequest[] {
-  const refused = new Map<TokenUse, { readonly endpoint: string | undefined; readonly at: number }>();
-  return calls.flatMap((call) => {
-    const token = tokenOf(call);
-    const { endpoint } = call.exchange;
-    const before = token && refused.get(token);
-    const isRepeat = before !== undefined && before.endpoint === endpoint && call.startedAt > before.at;
-    if (token !== undefined && call.exchange.response.status === 401)
-      refused.set(token, { endpoint, at: call.endedAt });
-    return call.sent === undefined ? [] : [{ ...call.sent, repeatsRefusedToken: isRepeat }];
-  });
+  const first = calls.findIndex(({ exchange }) => exchange.response.status === 401);
+  const refused = calls[first];
+  const token = refused && tokenOf(refused);
+  const isRepeat = (call: Call, i: number): boolean =>
+    token !== undefined && i > first && tokenOf(call) === token && isSameEndpoint(call, refused);
+  return calls.flatMap((call, i) =>
+    call.sent === undefined ? [] : [{ ...call.sent, repeatsRefusedToken: isRepeat(call, i) }],
+  );
 }
+
+const isSameEndpoint = (one: Call, other: Call | undefined): boolean =>
+  one.exchange.endpoint === other?.exchange.endpoint;
 
 const isIdle = ({ phase }: Exchange): boolean => ["running", "reviewing", "paused"].includes(phase ?? "");
 
