@@ -27,7 +27,7 @@ const [mostRequests, mostCharacters, mostWorlds] = [2_000, 8_000_000, 100];
 const mostOthers = 100;
 
 /** Requests of a journey at which it is judged before it ends, and after its end: the last time, it is forgotten. */
-const [early, late, last] = [[40, 160], [1, 5, 10], 10];
+const [early, late, last] = [[40, 160], [1, 3, 10], 10];
 
 /** How long judging may take: milliseconds in a burst, and a share of the time that passes. */
 const [burstMs, share] = [250, 0.02];
@@ -44,7 +44,7 @@ interface Watched {
  * Watches the requests to a simulator, and calls `onHint` once per world and requirement that a client breaks. A journey
  * is judged when it ends. Judging takes at most 2 % of the time: under load, only some journeys are judged.
  *
- * @returns A function that judges the journeys that have not ended, and stops.
+ * @returns A function that judges the remaining journeys, and stops.
  */
 export function watchClients(
   { watch, render }: Pick<StartedService, "watch" | "render">,
@@ -100,7 +100,7 @@ export function watchClients(
   return async () => {
     stop();
     for (const watched of waiting.worlds())
-      for (const own of watched.journeys.values()) if (own.at(-1)?.isOver !== true) judgeLater(watched, own);
+      for (const own of watched.journeys.values()) judgeLater(watched, own);
     await judging;
   };
 }
