@@ -21,7 +21,12 @@ const condition: Condition = {
   ...{ id: "traffic", text: "Ordinary traffic.", runs: [], scenario: "default", isHopeless: true, isTimed: true },
 };
 
-/** The base interval between two polls, in milliseconds. Spec 4.4. */
+/** What is known about the clients besides their traffic. */
+export interface DiagnoseOptions {
+  /** Milliseconds between two polls that the clients are configured with; default 10,000. Spec 4.4. */
+  readonly pollIntervalMs?: number;
+}
+
 const baseIntervalMs = 10_000;
 
 type Extra = Partial<Pick<Evidence, "instances" | "runs" | "sent" | "pollIntervalMs">>;
@@ -61,11 +66,13 @@ function ofJourney({ instanceId, apiVersion, calls }: Journey, extra: Extra = {}
 const isJudged = (journey: Journey): boolean => journey.isComplete && isSequential(journey);
 
 /** The parts of a client's traffic that a check judges one by one, as evidence. */
-export const partsOf: Readonly<Record<TrafficPart, (client: ClientTraffic) => readonly Evidence[]>> = {
+export const partsOf: Readonly<
+  Record<TrafficPart, (client: ClientTraffic, options: DiagnoseOptions) => readonly Evidence[]>
+> = {
   request: ({ calls }) => calls.map((call) => toEvidence([call])),
   refusal: ({ calls }) => calls.filter(isMalformed).map((call) => toEvidence([call])),
-  journey: ({ journeys, tokenOf }) =>
-    journeys.filter(isJudged).map((one) => ofJourney(one, { sent: withRepeats(one, tokenOf) })),
+  journey: ({ journeys, tokenOf }, { pollIntervalMs = baseIntervalMs }) =>
+    journeys.filter(isJudged).map((one) => ofJourney(one, { sent: withRepeats(one, tokenOf), pollIntervalMs })),
   polls: ({ journeys }) => journeys.filter((one) => isJudged(one) && hasUsualWait(one)).map(ofPolls),
   end: ({ journeys }) => journeys.filter((one) => isJudged(one) && isClearlyEnded(one)).map((one) => ofJourney(one)),
   tokens: (client) => client.journeys.filter(isJudged).flatMap((one) => tokensOf(client, one)),

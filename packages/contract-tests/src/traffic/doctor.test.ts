@@ -101,6 +101,12 @@ describe("diagnose", () => {
     expect(untested).toMatchObject({ "tells-outcome": "Ordinary traffic cannot show it." });
   });
 
+  test("warns of polls that are faster than the interval, which a caller can state (spec 4.4)", () => {
+    const exchanges = [token(0), start(1), fetched(2, running), { at: 3 }, { at: 6 }].map(toExchange);
+    expect(diagnose(exchanges).hints).toMatchObject([{ requirement: "polls-at-interval", strength: "warning" }]);
+    expect(diagnose(exchanges, { pollIntervalMs: 3_000 }).hints).toEqual([]);
+  });
+
   test("numbers the hints like the recording, whatever its order", () => {
     const exchanges = [token(0), start(1), fetched(2, collecting), submit(4), duplicate].map(toExchange);
     const renumbered = exchanges.map((one, i) => ({ ...one, sequence: 50 - i })).toReversed();
