@@ -30,7 +30,10 @@ const mostOthers = 100;
 const [early, late, last] = [[40, 160], [1, 3, 10], 10];
 
 /** How long judging may take: milliseconds in a burst, and a share of the time that passes. */
-const [burstMs, share] = [250, 0.02];
+const [burstMs, share] = [100, 0.02];
+
+/** Journeys that wait to be judged. */
+const mostPending = 20;
 
 /** The requests of a world that wait for their judgement, and the hints that it had. */
 interface Watched {
@@ -54,6 +57,7 @@ export function watchClients(
   const waiting = createWaiting();
   const isAffordable = createBudget(now);
   let judging: Promise<void> = Promise.resolve();
+  let pending = 0;
 
   const judge = async ({ hinted }: Watched, requests: readonly RecordedRequest[]): Promise<void> => {
     const { diagnoseJournal } = await import("@journey-kit/contract-tests/traffic");
@@ -71,9 +75,15 @@ export function watchClients(
     }
   };
   const judgeLater = (watched: Watched, requests: readonly RecordedRequest[]): void => {
-    if (!isAffordable()) return;
+    if (pending >= mostPending || !isAffordable()) return;
     const copy = [...requests];
-    judging = judging.then(() => judge(watched, copy)).catch(() => undefined); // a hint must not end the simulator
+    pending += 1;
+    judging = judging
+      .then(() => (isAffordable() ? judge(watched, copy) : undefined))
+      .catch(() => undefined) // a hint must not end the simulator
+      .finally(() => {
+        pending -= 1;
+      });
   };
   const addOther = (watched: Watched, request: RecordedRequest): void => {
     watched.others.push(request);
@@ -99,8 +109,7 @@ export function watchClients(
 
   return async () => {
     stop();
-    for (const watched of waiting.worlds())
-      for (const own of watched.journeys.values()) judgeLater(watched, own);
+    for (const watched of waiting.worlds()) for (const own of watched.journeys.values()) judgeLater(watched, own);
     await judging;
   };
 }
