@@ -32,6 +32,9 @@ const [early, late, last] = [[40, 160], [1, 3, 10], 10];
 /** How long judging may take: milliseconds in a burst, and a share of the time that passes. */
 const [burstMs, share] = [100, 0.02];
 
+/** How long judging the remaining journeys may take at the end, in milliseconds. */
+const mostAtEndMs = 1_000;
+
 /** Journeys that wait to be judged. */
 const mostPending = 20;
 
@@ -109,8 +112,10 @@ export function watchClients(
 
   return async () => {
     stop();
-    for (const watched of waiting.worlds()) for (const own of watched.journeys.values()) judgeLater(watched, own);
     await judging;
+    const until = now() + mostAtEndMs;
+    for (const watched of waiting.worlds())
+      for (const own of watched.journeys.values()) if (now() < until) await judge(watched, own).catch(() => undefined);
   };
 }
 
