@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Divergence } from "@journey-kit/contract-tests/traffic";
 import { Scenario } from "@journey-kit/schemas/control";
 import { resolveProfile } from "@journey-kit/schemas/tables";
 import { createSimulator } from "@journey-kit/simulator";
@@ -59,7 +60,7 @@ async function watch(act: (url: string) => Promise<unknown>, ...flags: readonly 
   return outcome;
 }
 
-const tryJourney = (url: string) => runCli("try", "document-and-selfie", "--simulator", url, "--client-id", "my-tests");
+const tryJourney = (url: string) => runCli("try", "age-check", "--simulator", url, "--client-id", "my-tests");
 
 describe("watch and learn", () => {
   test("find the readings of a service, write them with everything that was seen, and keep secrets out of it (spec 2 to 9)", {
@@ -105,12 +106,16 @@ describe("watch and learn", () => {
     const learned = await runCli(...again);
     expect(learned.code, learned.err).toBe(0);
     expect(learned.out).toMatch(/^Confirmed: the profile still holds for \d\d gaps\.$/m);
-    expect(learned.out).toMatch(/^\d+ found, \d+ several, 0 contradicts, \d+ unknown; 0 divergences; \d+ exchanges of 1 instance$/m);
-    const drifted = await runCli("learn", path("traffic.har"), "--profile", "specified", "--fail-on-drift", "--json");
+    expect(learned.out).toMatch(
+      /^\d+ found, \d+ several, 0 contradicts, \d+ unknown; 0 divergences; \d+ exchanges of 1 instance$/m,
+    );
+    await writeFile(path("earlier.json"), JSON.stringify({ readings: { "token-lifetime": "60s" } }));
+    const compared = ["learn", path("traffic.har"), "--profile", path("earlier.json"), "--json"];
+    const drifted = await runCli(...compared, "--fail-on-drift");
     expect(drifted.code).toBe(1);
     expect(JSON.parse(drifted.out)).toMatchObject({
       passed: false,
-      comparison: { changed: expect.arrayContaining([expect.objectContaining({ gap: "token-lifetime", now: ["300s"] })]) },
+      comparison: { changed: [{ gap: "token-lifetime", before: ["60s"], now: ["300s"] }] },
     });
   });
 
@@ -124,14 +129,19 @@ describe("watch and learn", () => {
     const seen = await watch(tryJourney, "--upstream", upstream, "--record", record);
     expect(seen.code).toBe(0);
     expect(seen.err).toMatch(/^divergence {2}#\d+ v2\.fetchState, surprise: expected: /m);
-    expect(JSON.parse(seen.out).divergences).toMatchObject([{ endpoint: "v2.fetchState", place: "surprise" }]);
+    const places = JSON.parse(seen.out).divergences.map((one: Divergence) => `${one.endpoint} ${one.place}`);
+    expect(places).toEqual(["v2.fetchInteraction surprise", "v2.fetchState surprise"]);
     const learned = await runCli("learn", record, "--fail-on-drift", "--junit", junit);
     expect(learned.code).toBe(1);
     expect(learned.out).toContain("  v2.fetchState, surprise\n");
-    expect(await readFile(junit, "utf8")).toMatch(/name="v2.fetchState" time="0"><failure message="v2.fetchState, surprise"/);
+    expect(await readFile(junit, "utf8")).toMatch(
+      /name="v2.fetchState" time="0"><failure message="v2.fetchState, surprise"/,
+    );
   });
 
-  test("if the service cannot be reached, the client receives 502, and nothing is found", { timeout: 60_000 }, async () => {
+  test("if the service cannot be reached, the client receives 502, and nothing is found", {
+    timeout: 60_000,
+  }, async () => {
     const unused = createServer();
     await once(unused.listen(0, "127.0.0.1"), "listening");
     const { port } = unused.address() as AddressInfo; // a server that listens on a port
@@ -151,7 +161,10 @@ describe("watch and learn", () => {
     [["watch"], "required option '--upstream <url>' not specified"],
     [["watch", "--upstream", "ftp://x"], "--upstream must be an address such as https://eu.example."],
     [["learn"], "missing required argument 'file'"],
-    [["learn", "x.har", "--profile", "obsrved"], '--profile must be "specified", "observed" or the path of a JSON file.'],
+    [
+      ["learn", "x.har", "--profile", "obsrved"],
+      '--profile must be "specified", "observed" or the path of a JSON file.',
+    ],
   ])("%j is refused with code 2", async (args, problem) => {
     const { code, err } = await runCli(...args);
     expect(code).toBe(2);
