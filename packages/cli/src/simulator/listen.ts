@@ -13,6 +13,7 @@ import { explainListenError } from "../terminal/listen-error.ts";
 import { messageOf } from "../terminal/load-module.ts";
 import { CommandError, styleFor, type Terminal, usageError } from "../terminal/terminal.ts";
 import type { ServeFlags } from "./flags.ts";
+import { watchClients } from "./hints.ts";
 import { createLog } from "./log.ts";
 import { prepareSimulator } from "./prepare.ts";
 import { renderScreen } from "./start-screen.ts";
@@ -30,7 +31,9 @@ export async function serve(flags: ServeFlags, { out, err, stop, version, comman
     ...(metrics !== undefined && { metrics }),
     ...(storage !== undefined && { storage }),
   };
-  const { app, profile, published, clients, opened } = await prepareSimulator(flags, hooks);
+  const { app, profile, published, clients, opened, ...recorded } = await prepareSimulator(flags, hooks);
+  const judgeRest =
+    flags.quiet === true ? undefined : watchClients(recorded, (hint) => log.event({ event: "hint", ...hint }));
   const playground = findPlayground(flags.playground);
   const tls = await readTls(flags);
   const options: ServeOptions = {
@@ -70,6 +73,7 @@ export async function serve(flags: ServeFlags, { out, err, stop, version, comman
   if (!stop.aborted) await once(stop, "abort");
   log.event({ event: "drain", requests: served.underWay(), seconds });
   await served.close({ drain: seconds * 1_000 });
+  await judgeRest?.();
   await storage?.close();
   log.event({ event: "stop" });
 }

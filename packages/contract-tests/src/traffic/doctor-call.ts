@@ -85,7 +85,8 @@ const bearerOf = (headers: TrafficExchange["requestHeaders"]): string | undefine
 
 /** The instance that a request is about. A start names it in its response. */
 function instanceOf(endpoint: EndpointName | undefined, body: unknown, answer: unknown): string | undefined {
-  const id = endpoint !== undefined && isStart({ endpoint }) ? readAt(answer, "instanceId") : readAt(body, "instanceId");
+  const id =
+    endpoint !== undefined && isStart({ endpoint }) ? readAt(answer, "instanceId") : readAt(body, "instanceId");
   return typeof id === "string" ? id : undefined;
 }
 
@@ -170,7 +171,8 @@ const isError = (name: unknown): name is ErrorName => errorNames.some((one) => o
 export function journalToCall({ fault, ...exchange }: Exchange): Call {
   const { endpoint, duration, response, request, refusal } = exchange;
   const startedAt = Date.parse(exchange.startedAt);
-  const action = fault === undefined ? findOwnAction(exchange) : isOfAnotherClock(exchange, fault.action) ? undefined : fault.action;
+  const action =
+    fault === undefined ? findOwnAction(exchange) : isOfAnotherClock(exchange, fault.action) ? undefined : fault.action;
   const isKnown = endpoint !== undefined && endpointOf(endpoint).world === "bearer";
   return {
     exchange: { ...exchange, ...(action !== undefined && { fault: { rule: fault?.rule ?? "traffic", action } }) },

@@ -7,7 +7,14 @@ import type { TrafficPart } from "../client/requirements.ts";
 import type { Condition } from "../service/condition.ts";
 import { readAt } from "../service/member.ts";
 import type { Call } from "./doctor-call.ts";
-import { type ClientTraffic, isSequential, isTokenCall, type Journey, needsBearer, type TokenUse } from "./doctor-journeys.ts";
+import {
+  type ClientTraffic,
+  isSequential,
+  isTokenCall,
+  type Journey,
+  needsBearer,
+  type TokenUse,
+} from "./doctor-journeys.ts";
 
 /** Nobody knows what the client was given and what it concluded, so only what it sends is judged. */
 const condition: Condition = {
@@ -29,11 +36,23 @@ const toEvidence = (calls: readonly Call[], extra: Extra = {}): Evidence => ({
 
 function ofJourney({ instanceId, apiVersion, calls }: Journey, extra: Extra = {}): Evidence {
   const at = calls[0]?.exchange.at ?? "";
-  const instance: Explanation | undefined = instanceId === undefined ? undefined : {
-    ...{ instanceId, apiVersion, journey: "", journeyName: "", region: "eu", ordinal: 1, scenario: "", version: "" },
-    ...{ resourceId: "", delivery: "api", phase: "running", startedAt: at, now: at, segment: "" },
-    ...{ waitingFor: [], steps: [], modules: [], timeline: [] },
-  };
+  const instance: Explanation | undefined =
+    instanceId === undefined
+      ? undefined
+      : {
+          ...{
+            instanceId,
+            apiVersion,
+            journey: "",
+            journeyName: "",
+            region: "eu",
+            ordinal: 1,
+            scenario: "",
+            version: "",
+          },
+          ...{ resourceId: "", delivery: "api", phase: "running", startedAt: at, now: at, segment: "" },
+          ...{ waitingFor: [], steps: [], modules: [], timeline: [] },
+        };
   const runs = [{ resourceId: "", apiVersion, subject: {} }];
   return toEvidence(calls, { runs, instances: instance === undefined ? [] : [instance], ...extra });
 }
@@ -73,20 +92,26 @@ function withRepeats({ calls }: Journey, tokenOf: ClientTraffic["tokenOf"]): rea
     const { endpoint } = call.exchange;
     const before = token && refused.get(token);
     const isRepeat = before !== undefined && before.endpoint === endpoint && call.startedAt > before.at;
-    if (token !== undefined && call.exchange.response.status === 401) refused.set(token, { endpoint, at: call.endedAt });
+    if (token !== undefined && call.exchange.response.status === 401)
+      refused.set(token, { endpoint, at: call.endedAt });
     return call.sent === undefined ? [] : [{ ...call.sent, repeatsRefusedToken: isRepeat }];
   });
 }
 
 const isIdle = ({ phase }: Exchange): boolean => ["running", "reviewing", "paused"].includes(phase ?? "");
 
+/** Waits between two polls that show how long a client usually waits, and the shortest ones that timers make exactly. */
+const [fewestWaits, shortestMs] = [3, 1_000];
+
 /** Whether a journey shows how long its client waits between two polls if nothing goes wrong. */
 function hasUsualWait({ calls }: Journey): boolean {
-  const steps = calls.map(({ exchange }) => exchange).filter((one) => isPoll(one) || isStart(one) || isSubmit(one));
-  return steps.some((one, i) => {
+  const steps = calls.filter(({ exchange }) => isPoll(exchange) || isStart(exchange) || isSubmit(exchange));
+  const waits = steps.flatMap(({ exchange, startedAt }, i) => {
     const next = steps[i + 1];
-    return isPoll(one) && one.fault === undefined && isIdle(one) && next !== undefined && isPoll(next);
+    const isUsual = isPoll(exchange) && exchange.fault === undefined && isIdle(exchange);
+    return isUsual && next !== undefined && isPoll(next.exchange) ? [next.startedAt - startedAt] : [];
   });
+  return waits.length >= fewestWaits && Math.min(...waits) >= shortestMs;
 }
 
 /** A client may poll slower as time passes, so its own shortest wait is the only interval that is known. */
@@ -103,7 +128,9 @@ function isClearlyEnded({ calls }: Journey): boolean {
   const polls = calls.filter(({ exchange }) => isPoll(exchange));
   const end = polls.findIndex(({ exchange: { fault, phase } }) => fault === undefined && isFinal(phase));
   if (end < 0 || end === polls.length - 1) return true;
-  const isSteady = polls.slice(end + 1).every((one, i) => one.startedAt - (polls[end + i]?.startedAt ?? 0) <= longestPollGap);
+  const isSteady = polls
+    .slice(end + 1)
+    .every((one, i) => one.startedAt - (polls[end + i]?.startedAt ?? 0) <= longestPollGap);
   const after = polls.slice(end);
   const isSame = after.every(({ exchange }) => filterKeys(exchange) === filterKeys(after[0]?.exchange));
   return isSteady && isSame && after.length > fewestPollsAfterEnd;
@@ -167,7 +194,8 @@ function findSeries(calls: readonly Call[]): readonly (readonly Call[])[] {
     }
     const before = last();
     const isRefused = isTokenRefused(call.exchange);
-    const isNext = before !== undefined && isSameRequest(before, call) && call.startedAt - before.endedAt < longestAttemptGap;
+    const isNext =
+      before !== undefined && isSameRequest(before, call) && call.startedAt - before.endedAt < longestAttemptGap;
     if (!isRefused || !isNext) close();
     if (isRefused) series.push(call);
   }

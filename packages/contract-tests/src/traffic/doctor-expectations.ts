@@ -81,21 +81,29 @@ const signs = [
   sign(
     "connect-token-place",
     "bearer",
-    at(["v2.connectDevice"], "sends the connect token as the bearer token", (body, { hasBearer }) =>
-      hasBearer && readAt(body, "connectToken") === undefined,
+    at(
+      ["v2.connectDevice"],
+      "sends the connect token as the bearer token",
+      (body, { hasBearer }) => hasBearer && readAt(body, "connectToken") === undefined,
     ),
   ),
   sign(
     "connect-token-place",
     "body",
-    at(["v2.connectDevice"], "sends the connect token in the body", (body, { hasBearer }) =>
-      !hasBearer && readAt(body, "connectToken") !== undefined,
+    at(
+      ["v2.connectDevice"],
+      "sends the connect token in the body",
+      (body, { hasBearer }) => !hasBearer && readAt(body, "connectToken") !== undefined,
     ),
   ),
   sign(
     "grant-by-client",
     "either",
-    at(["token.requestToken"], "requests tokens with the password grant", (form) => readAt(form, "grant_type") === "password"),
+    at(
+      ["token.requestToken"],
+      "requests tokens with the password grant",
+      (form) => readAt(form, "grant_type") === "password",
+    ),
   ),
   sign(
     "client-authentication",
@@ -105,8 +113,10 @@ const signs = [
   sign(
     "token-scope",
     "any",
-    at(["token.requestToken"], "requests tokens without the scope service.token", (form) =>
-      readAt(form, "grant_type") === "client_credentials" && readAt(form, "scope") !== "service.token",
+    at(
+      ["token.requestToken"],
+      "requests tokens without the scope service.token",
+      (form) => readAt(form, "grant_type") === "client_credentials" && readAt(form, "scope") !== "service.token",
     ),
   ),
   sign(
@@ -120,8 +130,10 @@ const signs = [
   sign(
     "start-subject-omitted",
     "accepted",
-    at(["v2.startJourney"], "starts without context.subject", (body) =>
-      isText(readAt(body, "resourceId")) && readAt(body, "context.subject") === undefined,
+    at(
+      ["v2.startJourney"],
+      "starts without context.subject",
+      (body) => isText(readAt(body, "resourceId")) && readAt(body, "context.subject") === undefined,
     ),
   ),
   sign(
@@ -152,11 +164,17 @@ const signs = [
       return isText(id) && id === readAt(body, "instanceId");
     }),
   ),
-  sign("null-values", "absent", at(bodies, "sends null in a subject", (body) => hasNull(readAt(body, "context.subject") ?? ""))),
+  sign(
+    "null-values",
+    "absent",
+    at(bodies, "sends null in a subject", (body) => hasNull(readAt(body, "context.subject") ?? "")),
+  ),
   sign(
     "image-encoding",
     "data-url",
-    at(bodies, "sends images as data: URLs", (body) => imagesOf(body).some((one) => isText(one) && one.startsWith("data:"))),
+    at(bodies, "sends images as data: URLs", (body) =>
+      imagesOf(body).some((one) => isText(one) && one.startsWith("data:")),
+    ),
   ),
   sign(
     "document-type-case",

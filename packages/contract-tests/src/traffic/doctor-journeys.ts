@@ -39,7 +39,7 @@ export function groupByClient(calls: readonly Call[]): readonly ClientTraffic[] 
   const latest = new Map<string, OpenToken>(); // tokens that are issued at the same instant can have the same text
   const tokens: OpenToken[] = [];
   const starters = new Map<string, string>();
-  const sources = new Map<Call, TokenUse>();
+  const sources = new Map<number, TokenUse>(); // by the number of the request
   for (const one of calls) {
     const { instanceId = "", endpoint } = one.exchange;
     const token = one.bearer === undefined ? undefined : latest.get(one.bearer);
@@ -57,10 +57,10 @@ export function groupByClient(calls: readonly Call[]): readonly ClientTraffic[] 
     }
     if (token !== undefined) {
       token.uses.push(call);
-      sources.set(call, token);
+      sources.set(call.exchange.sequence, token);
     }
   }
-  const tokenOf = (call: Call) => sources.get(call);
+  const tokenOf = ({ exchange }: Call) => sources.get(exchange.sequence);
   return [...clients].map(([client, own]) => ({
     ...{ calls: own, journeys: findJourneys(own), tokenOf },
     tokens: tokens.filter(({ request }) => (request.clientId ?? "") === client),
@@ -75,7 +75,10 @@ interface OpenToken extends TokenUse {
  * Adds what only the other requests show. Some recorders omit headers, so a request without a token counts only if the
  * service refused it, and other requests have one.
  */
-function withKnown(call: Call, { hasHeaders, isForeign }: { readonly hasHeaders: boolean; readonly isForeign: boolean }) {
+function withKnown(
+  call: Call,
+  { hasHeaders, isForeign }: { readonly hasHeaders: boolean; readonly isForeign: boolean },
+) {
   if (call.sent === undefined) return call;
   const { response, refusal } = call.exchange;
   const isMissing = response.status === 401 && (hasHeaders || refusal?.kind === "MISSING_TOKEN");

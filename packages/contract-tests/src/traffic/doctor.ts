@@ -1,6 +1,6 @@
-import { isConsequence, type Requirement, type RequirementId, requirementRows } from "../client/requirements.ts";
 import type { Evidence, Verdict } from "../client/evidence.ts";
-import { type Call, toCall } from "./doctor-call.ts";
+import { isConsequence, type Requirement, type RequirementId, requirementRows } from "../client/requirements.ts";
+import { toCall } from "./doctor-call.ts";
 import { partsOf } from "./doctor-evidence.ts";
 import { type Expectations, findExpectations } from "./doctor-expectations.ts";
 import { type ClientTraffic, groupByClient } from "./doctor-journeys.ts";
@@ -42,7 +42,9 @@ export interface Diagnosis extends Expectations {
  */
 export function diagnose(exchanges: readonly TrafficExchange[]): Diagnosis {
   const sorted = exchanges.toSorted((one, other) => one.startedAt - other.startedAt || one.sequence - other.sequence);
-  const { hints, ...judgement } = judgeCalls(groupByClient(sorted.map((one, i) => toCall({ ...one, sequence: i + 1 }))));
+  const { hints, ...judgement } = judgeCalls(
+    groupByClient(sorted.map((one, i) => toCall({ ...one, sequence: i + 1 }))),
+  );
   const numbered = hints.map((hint) => ({ ...hint, sequence: sorted[hint.sequence - 1]?.sequence ?? hint.sequence }));
   return { ...judgement, hints: numbered, ...findExpectations(sorted) };
 }
@@ -69,11 +71,14 @@ export function judgeCalls(clients: readonly ClientTraffic[]): Pick<Diagnosis, "
     }
     const parts = findParts(row.seenIn);
     const verdicts = parts.map((evidence) => ({ evidence, verdict: row.check(evidence) }));
-    const breaches = verdicts.flatMap(toBreach).filter(({ sequence }) => !isConsequence(id) || !explained.has(sequence));
+    const breaches = verdicts
+      .flatMap(toBreach)
+      .filter(({ sequence }) => !isConsequence(id) || !explained.has(sequence));
     for (const { sequence } of breaches) explained.add(sequence);
     if (breaches.length > 0) hints.push(toHint(id, row, breaches));
     if (breaches.length > 0 || verdicts.some(({ verdict }) => verdict.status === "pass")) judged.push(id);
-    else untested[id] = verdicts.map(({ verdict }) => whyOf(verdict)).find((why) => why !== "") ?? "No request shows it.";
+    else
+      untested[id] = verdicts.map(({ verdict }) => whyOf(verdict)).find((why) => why !== "") ?? "No request shows it.";
   }
   return { hints, judged, untested };
 }
@@ -90,7 +95,13 @@ function createPartFinder(clients: readonly ClientTraffic[]) {
 
 const whyOf = (verdict: Verdict): string => (verdict.status === "untested" ? verdict.why : "");
 
-function toBreach({ evidence, verdict }: { readonly evidence: Evidence; readonly verdict: Verdict }): readonly Breach[] {
+function toBreach({
+  evidence,
+  verdict,
+}: {
+  readonly evidence: Evidence;
+  readonly verdict: Verdict;
+}): readonly Breach[] {
   if (verdict.status !== "fail") return [];
   const { exchanges } = evidence;
   const shown = exchanges.find(({ sequence }) => sequence === verdict.exchange) ?? exchanges.at(-1);

@@ -37,7 +37,8 @@ export function createPseudonyms(draw: Draw, now: () => number) {
   const published = new Set<string>();
   /** Words of the ids of journeys, in lower case. */
   const journeyWords = new Set<string>();
-  const isKnown = (word: string): boolean => isSpecified(word) || journeyWords.has(word.toLowerCase());
+  const isKnown = (word: string): boolean =>
+    /^\p{N}{1,5}$/u.test(word) || isSpecified(word) || journeyWords.has(word.toLowerCase());
 
   /** Replaces a value that may be personal. A value of the service may also be one of its words. */
   const value = (text: string, author: Author = "caller"): string => {
@@ -84,7 +85,8 @@ export function createPseudonyms(draw: Draw, now: () => number) {
     number,
     personal,
     phrase,
-    /** Notes a text of the service that is kept. */
+    isPublished: (text: string): boolean => published.has(text),
+    /** Notes a text that is kept. */
     publish: (text: string): string => {
       published.add(text);
       return text;

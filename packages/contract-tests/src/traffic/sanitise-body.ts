@@ -1,19 +1,10 @@
-import {
-  type Author,
-  ErrorBody,
-  isPublic,
-  type Shape,
-  Subject,
-  shapeOf,
-  TokenError,
-  V1ErrorBody,
-} from "@journey-kit/schemas";
+import { type Author, ErrorBody, isPublic, type Shape, shapeOf, TokenError, V1ErrorBody } from "@journey-kit/schemas";
 import { type EndpointName, endpointOf } from "@journey-kit/schemas/endpoints";
 import { isWord } from "@journey-kit/schemas/personal";
 import * as z from "zod";
 import type { Pseudonyms } from "./pseudonyms.ts";
 import { sanitiseAddress } from "./sanitise-address.ts";
-import { entryTypes } from "./vocabulary.ts";
+import { entryTypes, isMemberName } from "./vocabulary.ts";
 
 const unknown = shapeOf(z.unknown());
 const anyError = shapeOf(z.union([ErrorBody, V1ErrorBody, TokenError]));
@@ -108,13 +99,8 @@ const secretNames = /secret|password/i;
 const clientNames = /^(client_id|clientId)$/;
 const schemaWords = /^(pattern|format|type|\$ref|\$schema|const|description|title)$/;
 
-/** The names of all members of a subject. Spec 2.8. */
-const subjectMembers: ReadonlySet<string> = new Set(listMembers(shapeOf(Subject)));
-
-function listMembers({ members = new Map(), entry, rest }: Shape): readonly string[] {
-  const below = [...members.values(), entry, rest].filter((one): one is Shape => one !== undefined);
-  return [...members.keys(), ...below.flatMap(listMembers)];
-}
+/** A name that programs use. A person's name does not begin with a small letter. */
+const camelCase = /^[a-z]+(?:[A-Z][a-z]*)*\d{0,4}$/;
 
 const timestamp = z.iso.datetime({ offset: true });
 
@@ -138,8 +124,9 @@ function createCopier(pseudonyms: Pseudonyms, author: Author) {
   };
 
   const copyName = ({ members }: Shape, name: string): string => {
-    if (members?.has(name) || subjectMembers.has(name)) return name;
-    return isWord(name) && !pseudonyms.personal.has(name) ? name : pseudonyms.value(name, author);
+    if (members?.has(name) || isMemberName(name)) return name;
+    const isName = isWord(name) || camelCase.test(name);
+    return isName && !pseudonyms.personal.has(name) ? name : pseudonyms.value(name, author);
   };
 
   const copyText = (shape: Shape, text: string, { name, isSchema }: Place): string => {
@@ -151,9 +138,15 @@ function createCopier(pseudonyms: Pseudonyms, author: Author) {
     if (shape.isImage || imageNames.test(name)) return pseudonyms.image(text);
     if (isSchema) return copySchemaText(text, name);
     if (isPublicPlace(shape)) return copyPublicText(shape, text, name);
-    if (name === "type" && (entryTypes.has(text.toLowerCase()) || isWord(text))) return text;
+    if (name === "type" && isType(text)) return pseudonyms.publish(text);
     if (name === "instanceUrl") return sanitiseAddress(pseudonyms, text);
     return pseudonyms.value(text, author);
+  };
+
+  /** Whether a `type` selects an entry of a list, or is a word that programs use. A text keeps its first meaning. */
+  const isType = (text: string): boolean => {
+    if (entryTypes.has(text.toLowerCase())) return true;
+    return author === "caller" ? isWord(text) && !pseudonyms.personal.has(text) : pseudonyms.isPublished(text);
   };
 
   const copyPublicText = (shape: Shape, text: string, name: string): string => {

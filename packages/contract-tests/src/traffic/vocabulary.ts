@@ -11,29 +11,41 @@ export const entryTypes: ReadonlySet<string> = new Set(
     .flatMap((step) => (typeof step === "object" ? [step.type.toLowerCase()] : [])),
 );
 
+const bodies = (): readonly z.core.$ZodType[] =>
+  endpointNames.map(endpointOf).flatMap(({ request, response }) => [request, response]);
+
+let memberNames: ReadonlySet<string> | undefined;
+
+/** Whether a body of the service can have a member of this name. */
+export function isMemberName(name: string): boolean {
+  memberNames ??= new Set(listMembers().map(([member]) => member));
+  return memberNames.has(name);
+}
+
 let words: ReadonlySet<string> | undefined;
 
-/** Whether a word, in any case, is a word of the specification: of its tables or of the descriptions of its schemas. */
+/** Whether a word, in any case, is a word of the specification: of its tables, or of the members of bodies. */
 export function isSpecified(word: string): boolean {
+  const tables = [cards, elements, errorKinds, Object.keys(errorKinds), gaps, modules, rules];
   words ??= new Set(
-    JSON.stringify([listTexts(), listMembers()])
+    JSON.stringify([tables, listMembers()])
       .toLowerCase()
       .match(/\p{L}+/gu),
   );
   return words.has(word.toLowerCase());
 }
 
-const listTexts = (): unknown => [cards, elements, errorKinds, Object.keys(errorKinds), gaps, modules, rules];
-
-/** The names of the members of all bodies, and their descriptions. */
-function listMembers(): readonly string[] {
+/** The names of the members of all bodies, each with its description. */
+function listMembers(): readonly (readonly [name: string, description: string])[] {
   const seen = new Set<z.core.$ZodType>();
-  const visit = (schema: z.core.$ZodType): readonly string[] => {
+  const visit = (schema: z.core.$ZodType): readonly (readonly [string, string])[] => {
     if (seen.has(schema)) return [];
     seen.add(schema);
-    const { members = new Map<string, unknown>() } = partsOf(schema);
-    const { description = "" } = z.globalRegistry.get(schema) ?? {};
-    return [description, ...members.keys(), ...childrenOf(schema).flatMap(visit)];
+    const { members = new Map<string, z.core.$ZodType>() } = partsOf(schema);
+    const own = Array.from(members, ([name, member]) => {
+      return [name, z.globalRegistry.get(member)?.description ?? ""] as const;
+    });
+    return [...own, ...childrenOf(schema).flatMap(visit)];
   };
-  return endpointNames.flatMap((name) => [...visit(endpointOf(name).request), ...visit(endpointOf(name).response)]);
+  return bodies().flatMap(visit);
 }
