@@ -64,7 +64,7 @@ const tryJourney = (url: string) => runCli("try", "age-check", "--simulator", ur
 
 describe("watch and learn", () => {
   test("find the readings of a service, write them with everything that was seen, and keep secrets out of it (spec 2 to 9)", {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async () => {
     const upstream = await serveUpstream();
     const names = { out: "profile.json", page: "page.html", record: "traffic.har", snapshot: "world.json" };
@@ -102,25 +102,19 @@ describe("watch and learn", () => {
       for (const secret of secrets) expect(text, name).not.toContain(secret);
     }
 
-    const again = ["learn", path("traffic.har"), "--profile", path("profile.json"), "--fail-on-drift"];
-    const learned = await runCli(...again);
-    expect(learned.code, learned.err).toBe(0);
-    expect(learned.out).toMatch(/^Confirmed: the profile still holds for \d\d gaps\.$/m);
-    expect(learned.out).toMatch(
-      /^\d+ found, \d+ several, 0 contradicts, \d+ unknown; 0 divergences; \d+ exchanges of 1 instance$/m,
-    );
-    await writeFile(path("earlier.json"), JSON.stringify({ readings: { "token-lifetime": "60s" } }));
+    const earlier = { readings: { ...profile.readings, "token-lifetime": "60s" } };
+    await writeFile(path("earlier.json"), JSON.stringify(earlier));
     const compared = ["learn", path("traffic.har"), "--profile", path("earlier.json"), "--json"];
     const drifted = await runCli(...compared, "--fail-on-drift");
     expect(drifted.code).toBe(1);
     expect(JSON.parse(drifted.out)).toMatchObject({
-      passed: false,
+      ...{ passed: false, instances: 1, exchanges: report.exchanges },
       comparison: { changed: [{ gap: "token-lifetime", before: ["60s"], now: ["300s"] }] },
     });
   });
 
   test("report a response that no profile explains, and exit with 1 only with --fail-on-drift (spec 4.2)", {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async () => {
     const upstream = await serveUpstream((body) =>
       body.includes('"status":"Completed"') ? body.replace("{", '{"surprise":1,') : body,
