@@ -87,7 +87,7 @@ export function createSearch(shadow: Shadow) {
 
   /** Changes two readings, of which the first changes the responses and the second makes them better. */
   async function climbTwo(from: Attempt, domains: Domains, options: ClimbOptions): Promise<Attempt | undefined> {
-    if (options.gaps !== undefined) return undefined; // too many pairs
+    if (options.gaps !== undefined || options.fixed !== undefined) return undefined; // too many pairs
     for (const { gap, reading } of flipsOf(from, domains, options)) {
       const first = await flip(from, gap, reading, domains);
       if (first === undefined || !keeps(first, options) || areAlike(first, from)) continue;
