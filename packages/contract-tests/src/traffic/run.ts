@@ -12,6 +12,8 @@ export interface Answered {
   readonly differences: readonly Difference[];
   /** What the shadow's response depends on. */
   readonly basis: readonly string[];
+  /** What the events depend on that were inferred up to this exchange. */
+  readonly inferred: readonly string[];
   /** Whether the exchange cannot be compared, because its response was lost or an error of the network. */
   readonly isDisturbed: boolean;
 }
@@ -101,11 +103,12 @@ async function runOnce(
   await shadow.open(profile, scenarioOf(unit, script, broken));
   const ids = createIds();
   const answered: Answered[] = [];
+  const inferred = new Set<string>();
   let isBroken = false;
   for (const exchange of unit.exchanges) {
     const isLost = isDisturbed(exchange) && !endpointCanAnswer(exchange);
     if (isLost && !script.executed.has(exchange)) {
-      answered.push({ exchange, differences: [], basis: [], isDisturbed: true });
+      answered.push({ exchange, differences: [], basis: [], inferred: [], isDisturbed: true });
       continue;
     }
     const id = unit.instanceId === undefined ? undefined : ids.toShadow(unit.instanceId);
@@ -116,6 +119,7 @@ async function runOnce(
     let result = await ask(shadow, exchange, ids);
     for (let round = 0; round < 8 && result.differences.length > 0 && id !== undefined; round += 1) {
       if (!(await catchUp(shadow, id, exchange, result.answer, script, broken))) break;
+      for (const id of result.answer.basis) inferred.add(id);
       result = await ask(shadow, exchange, ids);
     }
     ids.learn(exchange.response, result.answer.body);
@@ -125,6 +129,7 @@ async function runOnce(
       exchange,
       differences: isLost || isContext ? [] : differences,
       basis: isContext ? [] : answer.basis,
+      inferred: [...inferred],
       isDisturbed: isLost,
     });
   }

@@ -41,6 +41,10 @@ export function gapsIn(answered: readonly Answered[]): ReadonlySet<GapId> {
   return found;
 }
 
+/** Like {@link gapsIn}, with the gaps on which inferred events depend. */
+const gapsBehind = (answered: readonly Answered[]): ReadonlySet<GapId> =>
+  gapsIn(answered.map((one) => ({ ...one, basis: [...one.basis, ...one.inferred] })));
+
 const isSwitchable: ReadonlySet<GapId> = new Set(switchableGaps);
 
 /**
@@ -209,7 +213,7 @@ interface ClimbOptions {
 
 /** The readings that can be changed in a run. */
 const flipsOf = ({ answered, profile }: Attempt, domains: Domains, { gaps, fixed }: ClimbOptions) =>
-  [...(gaps ?? gapsIn(answered.filter(({ differences }) => differences.length > 0)))]
+  [...(gaps ?? gapsBehind(answered.filter(({ differences }) => differences.length > 0)))]
     .filter((gap) => gap !== fixed)
     .flatMap((gap) => (domains.get(gap) ?? []).map((reading) => ({ gap, reading })))
     .filter(({ gap, reading }) => profile[gap] !== reading);
