@@ -36,7 +36,7 @@ export const shared = {
     // Property tests of 1,000 runs share two busy cores: a slow machine is no failure, a hang still is.
     testTimeout: isThorough ? 300_000 : 60_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: isThorough ? 120_000 : 30_000 } },
     // The files of a package share one load of its modules, a third of the time otherwise; no test keeps state in a module.
     isolate: false,
     // A report to read, and one that .ci/run counts.

@@ -127,7 +127,7 @@ describe.skipIf(browser === undefined)("a window of 1280 by 900 pixels", async (
       `/w/${uuid}/requests`,
       async (page) => {
         await waitForContent(page);
-        expect(await page.getByRole("row").count()).toBe(18);
+        await expect.poll(() => page.getByRole("row").count()).toBe(18);
         expect(await cutOff(page.getByRole("grid", { name: "Requests" }))).toEqual([[0, 0]]);
         expect(await page.evaluate("document.documentElement.scrollHeight")).toBe(900);
       },

@@ -62,7 +62,7 @@ describe.skipIf(browser === undefined)("the instance view", () => {
       await page.reload();
       await title(page, "Rejected after 2 s.").waitFor();
       expect(await graph.locator("[data-arrived=true]").count()).toBe(0);
-      expect(await page.getByRole("button", { name: /^Run again/ }).count()).toBe(1);
+      await expect.poll(() => page.getByRole("button", { name: /^Run again/ }).count()).toBe(1);
     }));
 
   test("pauses an instance and resumes it", () =>
@@ -109,7 +109,7 @@ describe.skipIf(browser === undefined)("the instance view", () => {
       const requests = page.getByRole("tab", { name: /^Requests/ });
       const verification = graph.getByRole("button", { name: /^Data Verification/ });
       await title(page, "Waiting for PrimaryDocument.").waitFor();
-      expect(await provided.count()).toBe(3);
+      await expect.poll(() => provided.count()).toBe(3);
 
       const back = ["Waiting for PrimaryDocument.", "Data Verification is running.", "Two modules are running."];
       for (const name of back) {
@@ -127,7 +127,7 @@ describe.skipIf(browser === undefined)("the instance view", () => {
       await title(page, "Waiting for DateOfBirth.").waitFor();
       expect(await slider.getAttribute("aria-valuetext")).toBe("0 s after the start; submit of FullName");
       expect(await provided.count()).toBe(1);
-      expect(await requests.textContent()).toMatch(/^Requests\s*3$/);
+      await expect.poll(() => requests.textContent()).toMatch(/^Requests\s*3$/);
       await page.getByText("6 s ago, right after submit of FullName").waitFor();
       await expectAccessible(page);
       await page.keyboard.press("[");
@@ -136,7 +136,7 @@ describe.skipIf(browser === undefined)("the instance view", () => {
       await title(page, "Waiting for DateOfBirth.").waitFor();
       await page.keyboard.press("Escape");
       await title(page, "Waiting for PrimaryDocument.").waitFor();
-      expect(await provided.count()).toBe(3);
+      await expect.poll(() => provided.count()).toBe(3);
 
       await slider.press("Home");
       await title(page, "Waiting for FullName and DateOfBirth.").waitFor();
@@ -189,7 +189,7 @@ describe.skipIf(browser === undefined)("the instance view", () => {
         await page.unroute(/\/instances\/[^/]+\?at=/);
         await page.getByRole("alert").getByRole("button", { name: "Try again" }).click();
         await title(page, "Two modules are running.").waitFor();
-        expect(await page.getByRole("alert").count()).toBe(0);
+        await expect.poll(() => page.getByRole("alert").count()).toBe(0);
       },
       { expected: [/404/] },
     ));

@@ -35,6 +35,7 @@ describe.skipIf(browser === undefined)("the instances of a world", () => {
       await expect.poll(() => rows.count()).toBe(3);
       await page.keyboard.press("/");
       await page.keyboard.type("kyc");
+      await expect.poll(() => rows.count()).toBe(1);
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Enter");
       await page.waitForURL(`**/#/w/filtered/instances/${second}`);
@@ -49,7 +50,7 @@ describe.skipIf(browser === undefined)("the instances of a world", () => {
     await playground.visit("/w/many/instances", async (page) => {
       const grid = page.getByRole("grid", { name: "Instances" });
       await grid.focus();
-      expect(await grid.getAttribute("aria-rowcount")).toBe("301");
+      await expect.poll(() => grid.getAttribute("aria-rowcount")).toBe("301");
       await page.keyboard.press("End");
       await page.getByLabel("Compare 1", { exact: true }).waitFor();
       expect(await page.getByRole("row").count()).toBeLessThan(60);
@@ -59,7 +60,7 @@ describe.skipIf(browser === undefined)("the instances of a world", () => {
         .first()
         .click();
       await page.getByRole("option", { name: /#300\b/ }).waitFor();
-      expect(await page.getByRole("option").count()).toBe(100);
+      await expect.poll(() => page.getByRole("option").count()).toBe(100);
     });
   });
 
@@ -86,8 +87,8 @@ describe.skipIf(browser === undefined)("the instances of a world", () => {
       await expect
         .poll(() => page.getByRole("option").allInnerTexts())
         .toEqual([
-          expect.stringMatching(/^1 instance, saved (just now|\d+ s ago)/),
-          expect.stringMatching(/^0 instances, saved (just now|\d+ s ago)/),
+          expect.stringMatching(/^1 instance, saved (just now|.+ ago)/),
+          expect.stringMatching(/^0 instances, saved (just now|.+ ago)/),
         ]);
       await page.keyboard.press("Enter");
       await page.getByRole("button", { name: "Restore", exact: true }).click();

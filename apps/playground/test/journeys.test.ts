@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { createForeignClient } from "./foreign-client.ts";
-import { browser, expectAccessible, servePlayground } from "./playground.ts";
+import { browser, expectAccessible, servePlayground, waitForFocus } from "./playground.ts";
 
 const playground = await servePlayground({ clock: { mode: "frozen" } });
 
@@ -67,6 +67,7 @@ describe.skipIf(browser === undefined)("a journey through the page", () => {
       await dialog.getByRole("button", { name: "More" }).click();
       await dialog.getByRole("radio", { name: "Test person" }).click();
       await dialog.getByRole("option", { name: /Testreject$/ }).waitFor();
+      await waitForFocus(dialog.getByLabel("Filter the test people"));
       await page.keyboard.type("facematch");
       await dialog.getByRole("option", { name: /Testfacematchfail/, selected: true }).waitFor();
       await page.keyboard.press("Control+Enter");
@@ -160,7 +161,7 @@ describe.skipIf(browser === undefined)("the form of a step", () => {
         await take(offer);
       await keyboard.type(`"soon`); // the editor adds the second quote
       await page.getByRole("status").getByText("1 problem").waitFor();
-      expect(await editor.locator(".cm-lintRange-error").allInnerTexts()).toEqual(['"soon"']);
+      await expect.poll(() => editor.locator(".cm-lintRange-error").allInnerTexts()).toEqual(['"soon"']);
       await expectAccessible(page);
       for (const _ of "soon") await keyboard.press("Backspace");
       await keyboard.type("1990-12-10");

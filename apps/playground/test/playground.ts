@@ -1,9 +1,14 @@
 import { join } from "node:path";
 import { createSimulator, type Simulator, type SimulatorOptions } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, expect } from "vitest";
-import { collectProblems, findViolations, launchBrowser } from "../../../packages/simulator/test/launch-browser.ts";
+import {
+  collectProblems,
+  findViolations,
+  launchBrowser,
+  openContext,
+} from "../../../packages/simulator/test/launch-browser.ts";
 
 /** The built page, which the package of the simulator contains. */
 export const builtPage = join(import.meta.dirname, "../dist");
@@ -47,8 +52,7 @@ export async function visitView(
   run: (page: Page) => Promise<void>,
   { expected = [], ...options }: VisitOptions = {},
 ): Promise<void> {
-  if (browser === undefined) throw new Error("There is no browser.");
-  const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+  const context = await openContext(browser, { reducedMotion: "reduce", ...options });
   const problems = collectProblems(context, new URL(address).origin);
   const page = await context.newPage();
   await page.goto(address);
@@ -57,11 +61,19 @@ export async function visitView(
   await context.close();
 }
 
-/** Waits until a view shows its content. */
+/** Waits until a view shows its content, in the fonts of the page. */
 export async function waitForContent(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 1 }).waitFor();
-  await expect.poll(() => page.getByLabel("Loading", { exact: true }).count(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => page.getByLabel("Loading", { exact: true }).count()).toBe(0);
+  await page.evaluate("document.fonts.ready");
 }
+
+/** Waits until an element or a part of it has the focus. What just opened may not have it yet. */
+export const waitForFocus = (element: Locator): Promise<void> =>
+  element.and(element.page().locator(":focus-within")).waitFor();
+
+/** Waits until the page has loaded everything that it needs without a network. */
+export const waitForOfflineCopy = (page: Page): Promise<void> => page.locator("html[data-offline=ready]").waitFor();
 
 /** Checks the page against the rules of axe-core. */
 export async function expectAccessible(page: Page): Promise<void> {

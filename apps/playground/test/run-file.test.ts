@@ -7,7 +7,7 @@ import type { World } from "@journey-kit/schemas/control";
 import { type RunFinding, renderRunFile } from "@journey-kit/schemas/report";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
-import { collectProblems } from "../../../packages/simulator/test/launch-browser.ts";
+import { collectProblems, openContext } from "../../../packages/simulator/test/launch-browser.ts";
 import { image } from "../../../packages/simulator/test/samples.ts";
 import { createForeignClient } from "./foreign-client.ts";
 import { browser, builtPage, expectAccessible, overflow, servePlayground, waitForContent } from "./playground.ts";
@@ -64,8 +64,7 @@ async function openFile(
   run: (page: Page) => Promise<void>,
   options: BrowserContextOptions = {},
 ): Promise<void> {
-  const context = await browser?.newContext({ reducedMotion: "reduce", offline: true, ...options });
-  if (context === undefined) throw new Error("There is no browser.");
+  const context = await openContext(browser, { reducedMotion: "reduce", offline: true, ...options });
   const problems = collectProblems(context, "file://");
   const page = await context.newPage();
   await page.goto(`${pathToFileURL(file).href}#${address}`);
@@ -112,15 +111,16 @@ describe.skipIf(browser === undefined)("a file that shows a run", () => {
       await page.getByRole("heading", { level: 1, name: /#1/ }).waitFor();
       const [download] = await Promise.all([
         page.waitForEvent("download"),
+        page.getByText(/^Saved shared\.run\.html\./).waitFor(), // disappears after a few seconds
         page.getByRole("button", { name: "Share this run" }).click(),
       ]);
       expect(download.suggestedFilename()).toBe("shared.run.html");
       await download.saveAs(file);
-      await page.getByText(/^Saved shared\.run\.html\./).waitFor();
       live.push(await readState(page));
       for (let step = 0; step < 7; step += 1) {
         await page.keyboard.press("[");
-        await expect.poll(() => readState(page)).not.toEqual(live.at(-1));
+        const last = live.at(-1)?.at(-1); // the state as JSON, which changes once the earlier state was read
+        await expect.poll(async () => (await readState(page)).at(-1)).not.toEqual(last);
         live.push(await readState(page));
       }
     });

@@ -16,7 +16,7 @@ describe.skipIf(browser === undefined)("the page", () => {
       await expectAccessible(page);
       await page.getByRole("button", { name: "Arm", exact: true }).click();
       const world = playground.simulator.world("armed");
-      await expect.poll(async () => (await world.scenarios.list()).armed.length).toBe(1);
+      await page.getByText(/^Armed /).waitFor();
       const client = await createForeignClient(playground.url, "armed");
       const scripted = await client.start("age-check@latest", adult);
       const usual = await client.start("age-check@latest", adult);
@@ -112,7 +112,8 @@ describe.skipIf(browser === undefined)("the form of a file", () => {
           when: { probability: 0.5 },
           then: { type: "status", status: 429, body: { busy: true } },
         };
-        await expect.poll(async () => (await faults.read()).rules).toEqual([rule]);
+        await page.getByText("Applied 1 rule.").waitFor();
+        expect((await faults.read()).rules).toEqual([rule]);
         await page.getByRole("button", { name: "Add a rule" }).click();
         await page.getByRole("region", { name: "Rule 2" }).getByLabel("Name in the log").fill("busy");
         await page.getByRole("button", { name: "Apply" }).click();
@@ -120,6 +121,41 @@ describe.skipIf(browser === undefined)("the form of a file", () => {
       },
       { expected: [/status of 400/] },
     ));
+
+  test("keeps what the user edits while the plan is being applied", () =>
+    playground.visit("/w/busy/faults", async (page) => {
+      const edited = Promise.withResolvers<void>();
+      await page.route("**/_sim/worlds/busy/faults", async (route) => {
+        if (route.request().method() === "PUT") await edited.promise;
+        await route.continue();
+      });
+      await page.getByRole("button", { name: "Add a rule" }).click();
+      await page.getByRole("button", { name: "Apply" }).click();
+      await page.getByRole("button", { name: "Add a rule" }).click();
+      await page.getByRole("region", { name: "Rule 2" }).getByLabel("Name in the log").fill("later");
+      edited.resolve();
+      await page.getByText("Applied 1 rule.").waitFor();
+      expect(await page.getByRole("region", { name: "Rule 2" }).getByLabel("Name in the log").inputValue()).toBe(
+        "later",
+      );
+      await page.getByText("not applied").waitFor();
+    }));
+
+  test("keeps what the user edits while a scenario is being saved", () =>
+    playground.visit("/w/busy/scenarios", async (page) => {
+      const edited = Promise.withResolvers<void>();
+      await page.route("**/_sim/worlds/busy/scenarios/*", async (route) => {
+        await edited.promise;
+        await route.continue();
+      });
+      await page.getByRole("button", { name: "New scenario" }).click();
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByLabel("Description").fill("Refers everybody.");
+      edited.resolve();
+      await page.getByText("Saved my-scenario.").waitFor();
+      expect(await page.getByLabel("Description").inputValue()).toBe("Refers everybody.");
+      await page.getByText("not saved").first().waitFor();
+    }));
 
   test("moves a rule with its fields, and keeps it folded", () =>
     playground.visit("/w/moved/faults", async (page) => {
@@ -131,12 +167,12 @@ describe.skipIf(browser === undefined)("the form of a file", () => {
       }
       await page.getByRole("button", { name: /^Rule 1/ }).click();
       await page.getByRole("button", { name: "Move rule 2 up" }).click();
-      expect(await nameOf(1).inputValue()).toBe("second");
+      await expect.poll(() => nameOf(1).inputValue()).toBe("second");
       expect(await nameOf(2).count()).toBe(0);
       await page.getByRole("button", { name: /^Rule 2/ }).click();
       expect(await nameOf(2).inputValue()).toBe("first");
       await page.getByRole("button", { name: "Remove rule 1" }).click();
-      expect(await nameOf(1).inputValue()).toBe("first");
+      await expect.poll(() => nameOf(1).inputValue()).toBe("first");
     }));
 });
 

@@ -3,7 +3,15 @@ import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
 import { describe, expect, test } from "vitest";
 import { createForeignClient } from "./foreign-client.ts";
-import { browser, builtPage, expectAccessible, servePlayground, visitView } from "./playground.ts";
+import {
+  browser,
+  builtPage,
+  expectAccessible,
+  servePlayground,
+  visitView,
+  waitForFocus,
+  waitForOfflineCopy,
+} from "./playground.ts";
 
 const playground = await servePlayground();
 
@@ -12,7 +20,7 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
     playground.visit("/", async (page) => {
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.keyboard.press("Control+k");
-      await page.getByRole("dialog").waitFor();
+      await waitForFocus(page.getByRole("dialog").getByLabel("Filter"));
       await expectAccessible(page);
       await page.keyboard.type("cover");
       await page.keyboard.press("ArrowDown");
@@ -26,7 +34,7 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
     await playground.visit("/reference", async (page) => {
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.keyboard.press("Control+k");
-      await page.getByRole("dialog").waitFor();
+      await waitForFocus(page.getByRole("dialog").getByLabel("Filter"));
       await page.keyboard.type("palette-1");
       await page.getByRole("option", { name: "palette-1" }).waitFor();
       await page.keyboard.press("Enter");
@@ -55,13 +63,13 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
       await button.focus();
       await page.keyboard.press("ArrowDown");
       const menu = page.getByRole("menu");
-      await menu.waitFor();
+      await waitForFocus(menu);
       await expectAccessible(page);
       await page.keyboard.press("Escape");
       await menu.waitFor({ state: "detached" });
-      await expect.poll(() => button.and(page.locator(":focus")).count()).toBe(1);
+      await waitForFocus(button);
       await page.keyboard.press("Enter");
-      await menu.waitFor();
+      await waitForFocus(menu);
       await page.keyboard.type("fr");
       await page.keyboard.press("Enter");
       await page.getByRole("button", { name: /^Frozen/ }).waitFor();
@@ -92,6 +100,7 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
       await expect.poll(async () => Date.parse((await clock.read()).now) - before).toBe(1_000);
       await page.keyboard.press("?");
       const keys = page.getByRole("dialog", { name: "Keys" });
+      await keys.waitFor();
       await expectAccessible(page);
       await keys.getByRole("switch").press("Space");
       await page.keyboard.press("Escape");
@@ -171,7 +180,7 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
         const theme = () => page.locator("html").getAttribute("data-theme");
         expect(await theme()).toBe("light");
         await page.getByRole("button", { name: "Use the dark theme" }).click();
-        expect(await theme()).toBe("dark");
+        await expect.poll(theme).toBe("dark");
         await page.reload({ waitUntil: "commit" });
         await expect.poll(theme).toBe("dark");
       },
@@ -185,7 +194,7 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
       `${served.url}/#/`,
       async (page) => {
         await page.getByText(new URL(served.url).host, { exact: true }).waitFor();
-        await page.waitForResponse(/\/emit-/); // the last part of the simulator
+        await waitForOfflineCopy(page);
         await served.close();
         await page.getByText("Not connected.").waitFor();
         await expectAccessible(page);
@@ -210,8 +219,9 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
         await first.close();
         await page.getByText("Not connected.").waitFor();
         second = await serve(Number(new URL(first.url).port));
-        await page.getByRole("button", { name: "Try now" }).click();
-        await page.getByText("The simulator was restarted.").waitFor();
+        const restarted = page.getByText("The simulator was restarted.");
+        await page.getByRole("button", { name: "Try now" }).or(restarted).click(); // the page also tries by itself
+        await restarted.waitFor();
         await page.getByText("There is no such instance").waitFor();
         await expectAccessible(page);
         await page.getByRole("link", { name: "Instances" }).first().click();
@@ -229,6 +239,7 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
       "/",
       async (page) => {
         await page.route(/requests-view/, (route) => route.abort());
+        await page.reload(); // the page may have loaded every view already
         await page.getByRole("link", { name: "Requests" }).click();
         await page.getByText("This part of the page could not be loaded.").waitFor();
         await page.unroute(/requests-view/);
@@ -243,6 +254,7 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
       "/",
       async (page) => {
         await page.route(/tab-simulator/, (route) => route.abort());
+        await page.reload(); // the page may have loaded the simulator already
         await page.getByText("In this tab", { exact: true }).click();
         await page.getByText("The simulator for this tab could not be loaded.").waitFor();
         await page.getByText(new URL(playground.url).host, { exact: true }).waitFor();

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { isThorough } from "../../../vitest.shared.ts";
 import { serveSimulator } from "../src/node/serve.ts";
 import { createSimulator } from "../src/simulator.ts";
-import { findViolations, launchBrowser } from "./launch-browser.ts";
+import { findViolations, launchBrowser, openContext } from "./launch-browser.ts";
 import { enterService, image } from "./service.ts";
 
 const timeout = 60_000;
@@ -27,8 +27,7 @@ async function startPages(resourceId: string, apiVersion: "v1" | "v2" = "v2", su
 
 /** Opens a page of the simulator. Nothing else may be requested or reported. */
 async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser?.newContext({ javaScriptEnabled: false, ...options });
-  if (context === undefined) throw new Error("There is no browser.");
+  const context = await openContext(browser, { javaScriptEnabled: false, ...options });
   const page = await context.newPage();
   page.on("request", (request) => expect(request.url()).toMatch(new RegExp(`^(${served.url}/|data:)`)));
   page.on("console", (message) => expect(message.text()).toMatch(/status of 400/)); // a form with problems

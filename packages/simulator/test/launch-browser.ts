@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import serverless from "@sparticuz/chromium";
 import type { RunOptions } from "axe-core";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+
+/** A limit that ends a hang, in milliseconds. A busy machine may need most of a minute for one step. */
+const stepTimeout = 120_000;
 
 /** The path of the browser of `CHROMIUM`, or of the one of the installed package. */
 export const findBrowser = async (): Promise<string> => process.env.CHROMIUM ?? (await serverless.executablePath());
@@ -16,6 +19,17 @@ export async function launchBrowser(tests: string): Promise<Browser | undefined>
     console.warn(`NO BROWSER: ${tests} are skipped. Set CHROMIUM to the path of a browser.\n${error}`);
     return undefined;
   }
+}
+
+/** Opens a context in which a step may take as long as a busy machine needs. */
+export async function openContext(
+  browser: Browser | undefined,
+  options: BrowserContextOptions,
+): Promise<BrowserContext> {
+  if (browser === undefined) throw new Error("There is no browser.");
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(stepTimeout);
+  return context;
 }
 
 /** Collects what a page must not do: requests to other hosts, and errors and warnings in the console. */

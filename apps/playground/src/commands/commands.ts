@@ -12,10 +12,10 @@ export interface Command {
   readonly run: () => void;
 }
 
-const registered = new Set<readonly Command[]>();
+const registered = createStore<readonly (readonly Command[])[]>([]);
 
-/** Lists the commands of all mounted views; those of the last mounted view come first. */
-export const listCommands = (): readonly Command[] => [...registered].toReversed().flat();
+/** Returns the commands of all mounted views; those of the last mounted view come first. */
+export const useCommandList = (): readonly Command[] => useStore(registered).flat();
 
 const setting = "single-keys";
 const keysOn = createStore(localStorage.getItem(setting) !== "off");
@@ -34,7 +34,10 @@ export function useCommandKeys(): void {
   useEffect(() => {
     const run = (event: KeyboardEvent) => {
       if (!keysOn.read() || event.defaultPrevented || isTyping(event)) return;
-      const command = listCommands().find(({ key }) => key === nameOf(event));
+      const command = registered
+        .read()
+        .flat()
+        .find(({ key }) => key === nameOf(event));
       if (command === undefined) return;
       event.preventDefault();
       command.run();
@@ -55,8 +58,8 @@ export function useCommands(commands: readonly Command[]): void {
       ...command,
       run: () => latest.current.find(({ id }) => id === command.id)?.run(),
     }));
-    registered.add(added);
-    return () => void registered.delete(added);
+    registered.write([added, ...registered.read()]);
+    return () => registered.write(registered.read().filter((list) => list !== added));
   }, [signature]);
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { listCommands, useSingleKeys } from "../commands/commands.ts";
+import { useCommandList, useSingleKeys } from "../commands/commands.ts";
 import { type Shortcut, shortcuts } from "../commands/shortcuts.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Kbd } from "../ui/kbd.tsx";
@@ -7,7 +7,7 @@ import { Switch } from "../ui/switch.tsx";
 
 export function KeyDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [areOn, setOn] = useSingleKeys();
-  const commands = listCommands().filter(({ key }) => key !== undefined);
+  const commands = useCommandList().filter(({ key }) => key !== undefined);
   const effective = commands.filter(({ key }, i) => commands.findIndex((one) => one.key === key) === i);
   return (
     <Dialog title="Keys" isOpen onClose={onClose}>

@@ -13,7 +13,7 @@ import {
   TextField,
   useFilter,
 } from "react-aria-components";
-import { type Command, listCommands } from "../commands/commands.ts";
+import { type Command, useCommandList } from "../commands/commands.ts";
 import { Kbd } from "../ui/kbd.tsx";
 
 interface PaletteDialogProps {
@@ -39,7 +39,7 @@ export function PaletteDialog({ onClose }: PaletteDialogProps): ReactNode {
 
 function CommandList({ onClose }: PaletteDialogProps): ReactNode {
   const { contains } = useFilter({ sensitivity: "base" });
-  const commands = listCommands();
+  const commands = useCommandList();
   const groups = [...new Set(commands.map(({ group }) => group))];
   const run = (id: string) => {
     onClose();

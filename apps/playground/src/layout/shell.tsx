@@ -101,6 +101,7 @@ function useOfflineCopy(): void {
     const load = async () => {
       await loadComponents();
       await (await loadTabSimulator()).loadRest();
+      document.documentElement.dataset.offline = "ready";
     };
     const ignore = () => undefined; // what is missing is loaded when it is needed
     const timer = setTimeout(() => void load().catch(ignore), kind === "tab" ? 0 : pauseBeforeCopy);

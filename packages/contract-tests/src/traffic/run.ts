@@ -22,18 +22,23 @@ export interface Answered {
 export interface Script {
   /** The module runs that a response shows, oldest first. */
   readonly seen: readonly SeenRun[];
-  /** The outcome of the journey, if its modules' outcomes are not shown. */
-  readonly result: "accept" | "reject" | "refer";
+  /** The outcome of the journey in each exchange that shows one, oldest first. */
+  readonly results: readonly { readonly exchange: ReadExchange; readonly result: Result }[];
   /** The disturbed exchanges that the service executed nevertheless. */
   readonly executed: ReadonlySet<ReadExchange>;
 }
+
+type Result = "accept" | "reject" | "refer";
 
 /** Reads the outcomes of modules in the responses of a unit. */
 export function readScript({ exchanges }: Unit): Script {
   const lists = exchanges.map(({ response }) => findRuns(response));
   const seen = lists.reduce((longest, list) => (list.length >= longest.length ? list : longest), []);
-  const results = exchanges.flatMap(({ response }) => findResults(response));
-  return { seen, result: classify(results.at(-1)), executed: new Set() };
+  const results = exchanges.flatMap((exchange) => {
+    const word = findResults(exchange.response).at(-1);
+    return word === undefined ? [] : [{ exchange, result: classify(word) }];
+  });
+  return { seen, results, executed: new Set() };
 }
 
 /** The words for the outcome of a journey in a response. */
@@ -52,14 +57,21 @@ function findResults(body: unknown): readonly string[] {
   return found.filter((one): one is string => typeof one === "string" && one !== "none");
 }
 
-const classify = (word = ""): Script["result"] => {
+const classify = (word: string): Result => {
   if (/reject|declin/i.test(word)) return "reject";
   return /refer|review/i.test(word) ? "refer" : "accept";
 };
 
+/** The outcome that an exchange shows, or the next one that does. */
+const resultAt = ({ results }: Script, { startedAt }: ReadExchange): Result =>
+  (results.find(({ exchange }) => exchange.startedAt >= startedAt) ?? results.at(-1))?.result ?? "accept";
+
+const lastResult = ({ results }: Script): Result => results.at(-1)?.result ?? "accept";
+
 const isSuccess = ({ status }: ReadExchange): boolean => status >= 200 && status < 300;
 /** Whether an exchange only reads. */
-export const isReading = ({ target: { name } }: ReadExchange): boolean => /fetch|list|health/i.test(name.split(".")[1] ?? "");
+export const isReading = ({ target: { name } }: ReadExchange): boolean =>
+  /fetch|list|health/i.test(name.split(".")[1] ?? "");
 
 /** The status of the instance in a response. Spec 2.2. */
 export function statusIn(body: unknown): string | undefined {
@@ -142,7 +154,11 @@ const endpointCanAnswer = ({ target, status, response }: ReadExchange): boolean 
   (target.name === "v1.startJourney" && JSON.stringify(response ?? "").includes("MODULE_FAILED"));
 
 /** A scenario for modules that end by themselves: those of a synchronous start, and one that breaks. */
-function scenarioOf({ exchanges }: Unit, script: Script, broken: BreaksAt | undefined): Omit<Scenario, "name"> | undefined {
+function scenarioOf(
+  { exchanges }: Unit,
+  script: Script,
+  broken: BreaksAt | undefined,
+): Omit<Scenario, "name"> | undefined {
   const start = exchanges.find(({ target }) => endpointOf(target.name).starts === true);
   if (start?.target.name === "v1.startJourney") {
     const isAsync = memberOf(memberOf(memberOf(start.request, "context"), "config"), "async") === true;
@@ -154,7 +170,7 @@ function scenarioOf({ exchanges }: Unit, script: Script, broken: BreaksAt | unde
           ? []
           : [{ when: { ...(module && { module }), ...(variant && { variant }) }, then: { outcome, latency: 0 } }],
       );
-      return { rules, otherwise: { outcome: script.result, latency: 0 } };
+      return { rules, otherwise: { outcome: lastResult(script), latency: 0 } };
     }
   }
   if (broken === undefined) return undefined;
@@ -183,7 +199,7 @@ async function resolveSeen(
     const number = 1 + (counts.get(key) ?? 0);
     counts.set(key, number);
     const due = state.running.find((one) => (module === undefined ? one.variant === variant : one.module === module));
-    if (due === undefined || due.number !== number) continue;
+    if (due === undefined || (module === undefined ? due.numberOfVariant : due.number) !== number) continue;
     isChanged = (await end(shadow, id, due, script)) || isChanged;
   }
   return isChanged;
@@ -194,12 +210,16 @@ async function end(
   shadow: Shadow,
   id: string,
   { module, variant, number }: { readonly module: string; readonly variant: string; readonly number: number },
-  { seen, result }: Script,
-  hidden: Script["result"] = "accept",
+  script: Script,
+  hidden: Result = "accept",
 ): Promise<boolean> {
-  const own = seen.filter((one) => !one.isFailed && (one.module === undefined ? one.variant === variant : one.module === module));
+  const own = script.seen.filter(
+    (one) => !one.isFailed && (one.module === undefined ? one.variant === variant : one.module === module),
+  );
   const { outcome, classification } = own[number - 1] ?? own.at(-1) ?? {};
-  const guessed = classOf(classification) ?? ({ accept: "positive", reject: "negative", refer: "neutral" } as const)[result];
+  const guessed =
+    classOf(classification) ??
+    ({ accept: "positive", reject: "negative", refer: "neutral" } as const)[lastResult(script)];
   const choices: readonly OutcomeChoice[] =
     outcome === undefined
       ? [hidden, "accept", "refer", "reject"]
@@ -224,7 +244,7 @@ async function catchUp(
   if (state === undefined) return false;
   const { response } = exchange;
   const status = statusIn(response);
-  const endAll = async (hidden: Script["result"]): Promise<boolean> => {
+  const endAll = async (hidden: Result): Promise<boolean> => {
     let isFirst = true;
     let isChanged = false;
     for (const one of orderBySeen(state.running, script)) {
@@ -233,10 +253,15 @@ async function catchUp(
     }
     return isChanged;
   };
-  if (state.phase === "paused") return status === "Paused" ? false : shadow.change(id, "resume");
+  if (state.phase === "paused") {
+    await shadow.change(id, "resume");
+    return status !== "Paused" || resolveSeen(shadow, id, exchange, script); // the next round pauses it again
+  }
   if (status === "Completed") {
-    if (state.phase === "running") return endAll(script.result);
-    return state.phase === "reviewing" && shadow.change(id, script.result === "reject" ? "reject" : "accept");
+    if (state.phase === "running") return endAll(resultAt(script, exchange));
+    return (
+      state.phase === "reviewing" && shadow.change(id, resultAt(script, exchange) === "reject" ? "reject" : "accept")
+    );
   }
   if (status === "Failed" || status === "Error") {
     if (state.phase === "running" && (await resolveSeen(shadow, id, exchange, script))) return true;
@@ -244,13 +269,20 @@ async function catchUp(
     const due = state.running.find(({ module }) => module === listed?.module);
     if (broken === undefined && due !== undefined)
       throw new BreaksAt(due.module, Math.max(0, exchange.startedAt - due.startedAt));
-    return state.phase !== "failed" && state.phase !== "finished" && shadow.change(id, "fail");
+    if (state.phase === "failed" || state.phase === "finished") return false;
+    return shadow.change(id, "fail");
   }
-  if (status === "Paused") return shadow.change(id, "pause"); // also by hand while it waits for review
+  if (status === "Paused") return (await resolveSeen(shadow, id, exchange, script)) || shadow.change(id, "pause");
   if (state.phase !== "running") return false;
   if (await resolveSeen(shadow, id, exchange, script)) return true;
-  const shown = findResults(response).at(-1);
-  return movesOn(exchange, answer) && endAll(shown === undefined ? "accept" : classify(shown));
+  switch (progressIn(exchange, answer)) {
+    case "ended":
+      return endAll(resultAt(script, exchange));
+    case "next":
+      return endAll("accept");
+    case undefined:
+      return false;
+  }
 }
 
 const orderBySeen = <Run extends { readonly module: string; readonly variant: string }>(
@@ -258,24 +290,37 @@ const orderBySeen = <Run extends { readonly module: string; readonly variant: st
   { seen }: Script,
 ): readonly Run[] => {
   const rank = ({ module, variant }: Run): number => {
-    const place = seen.findLastIndex((one) => (one.module === undefined ? one.variant === variant : one.module === module));
+    const place = seen.findLastIndex((one) =>
+      one.module === undefined ? one.variant === variant : one.module === module,
+    );
     return place === -1 ? seen.length : place;
   };
   return running.toSorted((one, other) => rank(one) - rank(other));
 };
 
-/** Whether a response shows that the modules before it have finished, although it does not name them. */
-function movesOn({ target: { name }, response, status }: ReadExchange, answer: ShadowAnswer): boolean {
-  if (findResults(response).length > 0) return true;
+/** Whether a response shows, without naming modules, that the journey is decided or that modules have let it go on. */
+function progressIn(
+  { target: { name }, response, status }: ReadExchange,
+  answer: ShadowAnswer,
+): "ended" | "next" | undefined {
+  if (findResults(response).length > 0) return "ended";
+  if (errorNameIn(response) === "JOURNEY_ENDED") return "ended";
+  const list = (body: unknown, member: string) => listOf(memberOf(body, member));
   if (name === "v2.fetchInteraction") {
-    const isProcessing = memberOf(response, "processing") === true;
-    return typeof memberOf(response, "interactionId") === "string" && !isProcessing && status < 300;
+    if (memberOf(response, "processing") === true || typeof memberOf(response, "interactionId") !== "string")
+      return undefined;
+    return list(response, "outstanding").length > 0 ? "next" : "ended";
   }
-  if (/list/i.test(name)) return listOf(memberOf(response, "tasks")).length > 0 && listOf(memberOf(answer.body, "tasks")).length === 0;
-  if (name === "v2.submitInteraction" || name === "v1.updateTask")
-    return (status < 300 && answer.status >= 400) || (status >= 400 && answer.status >= 400);
-  return false;
+  if (/list/i.test(name))
+    return list(response, "tasks").length > list(answer.body, "tasks").length ? "next" : undefined;
+  const isSubmit = name === "v2.submitInteraction" || name === "v1.updateTask";
+  if (isSubmit && answer.status >= 400) return status < 300 ? "next" : "ended";
+  return undefined;
 }
+
+/** The name of the error in a body. Spec 7. */
+const errorNameIn = (body: unknown): unknown =>
+  memberOf(listOf(memberOf(body, "errors"))[0], "name") ?? memberOf(body, "error");
 
 async function ask(
   shadow: Shadow,
@@ -301,14 +346,21 @@ async function toShadowRequest(shadow: Shadow, exchange: ReadExchange, ids: Ids)
   }
   const { authorization } = requestHeaders;
   const isToken = endpointOf(target.name).world === "credentials";
-  if (authorization !== undefined) headers.authorization = isToken ? toBasic(authorization) : ids.translate(authorization);
+  if (authorization !== undefined)
+    headers.authorization = isToken ? toBasic(authorization) : ids.translate(authorization);
   const bearer = /^Bearer +(.+)$/i.exec(authorization ?? "")?.[1];
   if (!isToken && bearer !== undefined && ids.toShadow(bearer) === undefined && status !== 401)
     headers.authorization = `Bearer ${await shadow.token(startedAt)}`; // issued before the recording
   const body = requestBody === undefined ? undefined : isToken ? toShadowForm(requestBody) : ids.translate(requestBody);
   const isAnonymous =
     endpointOf(target.name).world === "bearer" && (bearer === undefined || headers.authorization === authorization);
-  return { isAnonymous, method, url: `${shadowHost(url)}${ids.translate(target.path)}${new URL(url).search}`, headers, body };
+  return {
+    isAnonymous,
+    method,
+    url: `${shadowHost(url)}${ids.translate(target.path)}${new URL(url).search}`,
+    headers,
+    body,
+  };
 }
 
 /** Basic credentials of the shadow's client, in the same form. */
@@ -335,8 +387,15 @@ function compareAnswers(exchange: ReadExchange, answer: ShadowAnswer, ids: Ids):
   if (sentId !== undefined && echoed !== undefined) {
     const isEchoed = (id: string | null | undefined) => id === sentId;
     if (isEchoed(echoed) !== isEchoed(answer.headers.get("x-request-id"))) {
-      const text = (is: boolean) => (is ? "It is the id of the request." : "It is another id than that of the request.");
-      differences.push({ kind: "value", place: "x-request-id", expected: text(!isEchoed(echoed)), received: text(isEchoed(echoed)), weight: 1 });
+      const text = (is: boolean) =>
+        is ? "It is the id of the request." : "It is another id than that of the request.";
+      differences.push({
+        kind: "value",
+        place: "x-request-id",
+        expected: text(!isEchoed(echoed)),
+        received: text(isEchoed(echoed)),
+        weight: 1,
+      });
     }
   }
   if (response === undefined) return differences;
@@ -346,9 +405,12 @@ function compareAnswers(exchange: ReadExchange, answer: ShadowAnswer, ids: Ids):
 /** Another status is worse than any other difference. */
 const statusWeight = 10;
 
-function statusDifference({ status, response }: ReadExchange, answer: ShadowAnswer): Omit<Difference, "place" | "weight"> {
+function statusDifference(
+  { status, response }: ReadExchange,
+  answer: ShadowAnswer,
+): Omit<Difference, "place" | "weight"> {
   const describe = (code: number, body: unknown) => {
-    const name = memberOf(listOf(memberOf(body, "errors"))[0], "name") ?? memberOf(body, "error");
+    const name = errorNameIn(body);
     return `The status is ${code}${typeof name === "string" ? ` (${name})` : ""}.`;
   };
   return { kind: "status", expected: describe(answer.status, answer.body), received: describe(status, response) };
@@ -362,7 +424,15 @@ interface Ids extends IdPairs {
   learn(real: unknown, shadow: unknown): void;
 }
 
-const sentMembers = new Set(["access_token", "connectToken", "endUserToken", "token", "instanceId", "interactionId", "taskId"]);
+const sentMembers = new Set([
+  "access_token",
+  "connectToken",
+  "endUserToken",
+  "token",
+  "instanceId",
+  "interactionId",
+  "taskId",
+]);
 
 function createIds(): Ids {
   const toShadow = new Map<string, string>();
@@ -393,8 +463,10 @@ function createIds(): Ids {
       if (!pair(real, shadow)) return;
       sent.push([real, shadow]);
       sent.sort(([one], [other]) => other.length - one.length);
-    } else if (Array.isArray(real) && Array.isArray(shadow)) for (const [i, one] of real.entries()) learn(one, shadow[i], name);
-    else if (isRecord(real)) for (const [member, value] of Object.entries(real)) learn(value, memberOf(shadow, member), member);
+    } else if (Array.isArray(real) && Array.isArray(shadow))
+      for (const [i, one] of real.entries()) learn(one, shadow[i], name);
+    else if (isRecord(real))
+      for (const [member, value] of Object.entries(real)) learn(value, memberOf(shadow, member), member);
   };
   const areEqual = (real: string, shadow: string): boolean => real === shadow || translate(real) === shadow;
   return { fits, areEqual, translate, learn, toShadow: (real) => toShadow.get(real) };

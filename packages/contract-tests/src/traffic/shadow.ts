@@ -31,6 +31,8 @@ export interface RunningModule {
   readonly variant: string;
   /** The n-th run of this module in its instance, from 1. */
   readonly number: number;
+  /** The n-th run of this variant of the module in its instance, from 1. */
+  readonly numberOfVariant: number;
   readonly startedAt: number;
 }
 
@@ -38,8 +40,6 @@ export interface RunningModule {
 export interface ShadowState {
   readonly phase: "collecting" | "running" | "reviewing" | "paused" | "finished" | "failed";
   readonly running: readonly RunningModule[];
-  /** How often each module has finished. */
-  readonly finished: ReadonlyMap<string, number>;
 }
 
 /** A simulator that runs beside the service. Its time is set, and no module ends unless it is told to. */
@@ -79,7 +79,10 @@ export function createShadow(journeys: readonly unknown[] = []): Shadow {
   const findSimulator = (isAnonymous: boolean): Simulator => {
     if (!isAnonymous || current === undefined) return simulator;
     if (anonymous?.profile !== current)
-      anonymous = { profile: current, simulator: createSimulator({ journeys, profile: { readings: current }, now: () => now }) };
+      anonymous = {
+        profile: current,
+        simulator: createSimulator({ journeys, profile: { readings: current }, now: () => now }),
+      };
     return anonymous.simulator;
   };
   const attempt = async (change: Promise<unknown>): Promise<boolean> => change.then(() => true).catch(() => false);
@@ -94,7 +97,9 @@ export function createShadow(journeys: readonly unknown[] = []): Shadow {
     },
     send: async ({ method, url, headers, body, isAnonymous }, at) => {
       now = at;
-      const response = await findSimulator(isAnonymous).fetch(new Request(url, { method, headers, ...(body !== undefined && { body }) }));
+      const response = await findSimulator(isAnonymous).fetch(
+        new Request(url, { method, headers, ...(body !== undefined && { body }) }),
+      );
       const basis = response.headers.get("x-sim-basis") ?? "";
       return {
         status: response.status,
@@ -108,9 +113,20 @@ export function createShadow(journeys: readonly unknown[] = []): Shadow {
       const { readings } = await world.profile.read();
       await world.profile.set({ preset: "specified" });
       const headers = { "content-type": "application/x-www-form-urlencoded" };
-      const form = { grant_type: "client_credentials", scope: "service.token", client_id: shadowClient, client_secret: "any" };
+      const form = {
+        grant_type: "client_credentials",
+        scope: "service.token",
+        client_id: shadowClient,
+        client_secret: "any",
+      };
       const { path } = endpointOf("token.requestToken" satisfies EndpointName);
-      const request = { method: "POST", url: `http://shadow.localhost${path}`, headers, body: `${new URLSearchParams(form)}`, isAnonymous: false };
+      const request = {
+        method: "POST",
+        url: `http://shadow.localhost${path}`,
+        headers,
+        body: `${new URLSearchParams(form)}`,
+        isAnonymous: false,
+      };
       const { body } = await shadow.send(request, at);
       await world.profile.set({ readings });
       return String(memberOf(body, "access_token"));
@@ -124,13 +140,18 @@ export function createShadow(journeys: readonly unknown[] = []): Shadow {
       if (record === undefined) return undefined;
       const { progress, finished } = record.instance;
       const counts = new Map<string, number>();
-      for (const { module } of finished) counts.set(module, (counts.get(module) ?? 0) + 1);
+      const count = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
+      for (const { module, variant } of finished) {
+        count(module);
+        count(`${module} ${variant}`);
+      }
       const runs = progress.phase === "running" ? progress.runs : [];
       const running = runs.map(({ module, variant, startedAt }) => ({
         ...{ module, variant, startedAt },
         number: 1 + (counts.get(module) ?? 0),
+        numberOfVariant: 1 + (counts.get(`${module} ${variant}`) ?? 0),
       }));
-      return { phase: progress.phase, running, finished: counts };
+      return { phase: progress.phase, running };
     },
     resolve: (id, module, outcome) => attempt(world.instance(id).resolve(module, { outcome })),
     change: (id, change) => {

@@ -30,7 +30,7 @@ function Faults({ world, plan }: { readonly world: string; readonly plan: FaultP
   const apply = (next: FaultPlan, done: string) =>
     change.mutate(next, {
       onSuccess: () => {
-        setEdited(undefined);
+        setEdited((latest) => (latest === edited ? undefined : latest)); // keeps what was edited since
         notify(done);
       },
     });

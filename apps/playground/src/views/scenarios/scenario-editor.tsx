@@ -23,7 +23,9 @@ interface ScenarioEditorProps {
   readonly name: string | undefined;
   /** The edited scenario; undefined if the user has changed nothing. */
   readonly draft: Draft | undefined;
-  readonly onChange: (draft: Draft | undefined) => void;
+  readonly onChange: (draft: Draft) => void;
+  /** Closes a draft that was saved under a name, or discarded. What the user has edited since stays open. */
+  readonly onClose: (draft: Draft, name: string) => void;
 }
 
 interface Saving {
@@ -33,7 +35,7 @@ interface Saving {
 }
 
 /** Edits one scenario, saves it to the world or to a file, and arms it. */
-export function ScenarioEditor({ world, list, name, draft, onChange }: ScenarioEditorProps): ReactNode {
+export function ScenarioEditor({ world, list, name, draft, onChange, onClose }: ScenarioEditorProps): ReactNode {
   const saved = list.scenarios.find((one) => one.name === name);
   const opened = useMemo(() => saved && scenarioFormat.open(saved), [saved]);
   const shown = draft ?? opened;
@@ -43,7 +45,7 @@ export function ScenarioEditor({ world, list, name, draft, onChange }: ScenarioE
         <Empty title={`This world has no scenario “${name}”.`}>Choose another one, or create a scenario.</Empty>
       </Panel>
     );
-  const shared = { world, list, saved, onChange };
+  const shared = { world, list, saved, onChange, onClose };
   return <ScenarioDraft {...shared} draft={shown} isChanged={draft !== undefined} />;
 }
 
@@ -53,7 +55,8 @@ interface ScenarioDraftProps extends Omit<ScenarioEditorProps, "name"> {
   readonly isChanged: boolean;
 }
 
-function ScenarioDraft({ world, list, saved, draft, isChanged, onChange }: ScenarioDraftProps): ReactNode {
+function ScenarioDraft(props: ScenarioDraftProps): ReactNode {
+  const { world, list, saved, draft, isChanged, onChange, onClose } = props;
   const [, navigate] = useLocation();
   const { value: scenario } = scenarioFormat.read(draft);
   const name = scenario?.name ?? saved?.name ?? "New scenario";
@@ -68,7 +71,7 @@ function ScenarioDraft({ world, list, saved, draft, isChanged, onChange }: Scena
     if (scenario === undefined) return notify("The scenario has problems. Fix the marked fields first.");
     const onSuccess = () => {
       notify(times === undefined ? `Saved ${scenario.name}.` : `Saved and armed ${scenario.name}.`);
-      onChange(undefined);
+      onClose(draft, scenario.name);
       navigate(paths.scenario(world, scenario.name));
     };
     put.mutate({ changed: scenario, ...(times !== undefined && { times }) }, { onSuccess });
@@ -111,7 +114,7 @@ function ScenarioDraft({ world, list, saved, draft, isChanged, onChange }: Scena
           onSave={() => save()}
           onArm={armNow}
           onDiscard={() => {
-            onChange(undefined);
+            onClose(draft, name);
             put.reset();
           }}
         />

@@ -49,16 +49,18 @@ function Scenarios({ world, name }: ScenariosViewProps): ReactNode {
     if (isNarrow && isOpen) editor.current?.scrollIntoView();
   }, [name, created]);
   const open = (draft: Draft) => {
-    setDrafts(new Map(drafts).set("", draft));
+    setDrafts((known) => new Map(known).set("", draft));
     setCreated(created + 1);
     navigate(paths.scenarios(world));
   };
-  const setDraft = (draft: Draft | undefined) => {
-    const next = new Map(drafts);
-    if (draft === undefined) next.delete(key);
-    else next.set(key, draft);
-    setDrafts(next);
-  };
+  const setDraft = (draft: Draft) => setDrafts((known) => new Map(known).set(key, draft));
+  const closeDraft = (closed: Draft, savedName: string) =>
+    setDrafts((known) => {
+      const next = new Map(known);
+      next.delete(key);
+      const latest = known.get(key);
+      return latest === undefined || latest === closed ? next : next.set(savedName, latest);
+    });
   const create = () =>
     open(scenarioFormat.open({ name: "my-scenario", rules: [{ when: {}, then: { outcome: "refer" } }] }));
   useCommands([
@@ -104,6 +106,7 @@ function Scenarios({ world, name }: ScenariosViewProps): ReactNode {
                       name={name}
                       draft={drafts.get(key)}
                       onChange={setDraft}
+                      onClose={closeDraft}
                     />
                   ) : (
                     <Panel>

@@ -1,0 +1,12 @@
+import { createLearner } from "../../src/traffic/learner.ts";
+import { drawTraffic } from "./draw-traffic.ts";
+const [seed, list] = [Number(process.argv[2]), (process.argv[3] ?? "").split(",").map(Number)];
+const d = await drawTraffic(seed);
+const l = createLearner();
+const id = (e: any) => /"instanceId":"([^"]+)"/.exec(e.requestBody ?? "")?.[1] ?? /"instanceId":"([^"]+)"/.exec(e.responseBody ?? "")?.[1];
+const wanted = new Set(list.map((n) => id(d.exchanges[n - 1])).filter(Boolean));
+const used = d.exchanges.filter((e) => list.includes(e.sequence) || wanted.has(id(e)) || e.url.includes("/as/"));
+for (const e of used) l.add(e);
+const r = await l.learn();
+for (const g of r.gaps) if (g.status !== "unknown") console.log(g.gap, g.possible.join("|"), "truth", d.profile[g.gap], g.ruledOut.includes(d.profile[g.gap]) ? "WRONG" : "", g.evidence.slice(0,2).join());
+for (const v of r.divergences) console.log(`   DIV ${v.kind} ${v.endpoint} ${v.place}: ${v.expected} / ${v.received} @${v.exchanges.slice(0, 5)} [${v.basis.slice(0, 6)}]`);
