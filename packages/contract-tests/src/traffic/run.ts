@@ -12,8 +12,8 @@ export interface Answered {
   readonly differences: readonly Difference[];
   /** What the shadow's response depends on. */
   readonly basis: readonly string[];
-  /** What the events depend on that were inferred up to this exchange. */
-  readonly inferred: readonly string[];
+  /** What the shadow's first responses depend on, if they made it move on. */
+  readonly movedBy: readonly string[];
   /** Whether the exchange cannot be compared, because its response was lost or an error of the network. */
   readonly isDisturbed: boolean;
 }
@@ -92,16 +92,26 @@ class BreaksAt extends Error {
   }
 }
 
+/** How much a response differs. */
+export const costOf = (differences: readonly Difference[]): number =>
+  differences.reduce((sum, { weight }) => sum + weight, 0);
+
 /**
  * Sends the requests of a unit to the shadow, under a profile, and compares the responses. Where the service moved on
- * without a request, the shadow is moved too.
+ * without a request, the shadow is moved too. Stops when the responses differ by `limit`.
  */
-export async function run(shadow: Shadow, unit: Unit, profile: Profile, script: Script): Promise<readonly Answered[]> {
+export async function run(
+  shadow: Shadow,
+  unit: Unit,
+  profile: Profile,
+  script: Script,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<readonly Answered[]> {
   try {
-    return await runOnce(shadow, unit, profile, script, undefined);
+    return await runOnce(shadow, unit, profile, script, limit, undefined);
   } catch (error) {
     if (!(error instanceof BreaksAt)) throw error;
-    return await runOnce(shadow, unit, profile, script, error);
+    return await runOnce(shadow, unit, profile, script, limit, error);
   }
 }
 
@@ -110,17 +120,18 @@ async function runOnce(
   unit: Unit,
   profile: Profile,
   script: Script,
+  limit: number,
   broken: BreaksAt | undefined,
 ): Promise<readonly Answered[]> {
   await shadow.open(profile, scenarioOf(unit, script, broken));
   const ids = createIds();
   const answered: Answered[] = [];
-  const inferred = new Set<string>();
   let isBroken = false;
+  let cost = 0;
   for (const exchange of unit.exchanges) {
     const isLost = isDisturbed(exchange) && !endpointCanAnswer(exchange);
     if (isLost && !script.executed.has(exchange)) {
-      answered.push({ exchange, differences: [], basis: [], inferred: [], isDisturbed: true });
+      answered.push({ exchange, differences: [], basis: [], movedBy: [], isDisturbed: true });
       continue;
     }
     const id = unit.instanceId === undefined ? undefined : ids.toShadow(unit.instanceId);
@@ -129,9 +140,10 @@ async function runOnce(
       if (broken !== undefined) await resolveSeen(shadow, id, exchange, script, exchange.startedAt - 1);
     }
     let result = await ask(shadow, exchange, ids);
+    const movedBy: string[] = [];
     for (let round = 0; round < 8 && result.differences.length > 0 && id !== undefined; round += 1) {
       if (!(await catchUp(shadow, id, exchange, result.answer, script, broken))) break;
-      for (const id of result.answer.basis) inferred.add(id);
+      movedBy.push(...result.answer.basis);
       result = await ask(shadow, exchange, ids);
     }
     ids.learn(exchange.response, result.answer.body);
@@ -141,9 +153,11 @@ async function runOnce(
       exchange,
       differences: isLost || isContext ? [] : differences,
       basis: isContext ? [] : answer.basis,
-      inferred: [...inferred],
+      movedBy,
       isDisturbed: isLost,
     });
+    cost += isLost || isContext ? 0 : costOf(differences);
+    if (cost >= limit) break;
   }
   return answered;
 }
