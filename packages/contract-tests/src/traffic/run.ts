@@ -24,6 +24,8 @@ export interface Script {
   readonly seen: readonly SeenRun[];
   /** The outcome of the journey in each exchange that shows one, oldest first. */
   readonly results: readonly { readonly exchange: ReadExchange; readonly result: Result }[];
+  /** The exchanges that show the status of the instance. */
+  readonly states: readonly ReadExchange[];
   /** The disturbed exchanges that the service executed nevertheless. */
   readonly executed: ReadonlySet<ReadExchange>;
 }
@@ -38,7 +40,8 @@ export function readScript({ exchanges }: Unit): Script {
     const word = findResults(exchange.response).at(-1);
     return word === undefined ? [] : [{ exchange, result: classify(word) }];
   });
-  return { seen, results, executed: new Set() };
+  const states = exchanges.filter(({ response }) => statusIn(response) !== undefined);
+  return { seen, results, states, executed: new Set() };
 }
 
 /** The words for the outcome of a journey in a response. */
@@ -61,6 +64,9 @@ const classify = (word: string): Result => {
   if (/reject|declin/i.test(word)) return "reject";
   return /refer|review/i.test(word) ? "refer" : "accept";
 };
+
+const isBefore = (one: ReadExchange, other: ReadExchange): boolean =>
+  one.startedAt < other.startedAt || (one.startedAt === other.startedAt && one.sequence < other.sequence);
 
 /** The outcome that an exchange shows, or the next one that does. */
 const resultAt = ({ results }: Script, { startedAt }: ReadExchange): Result =>
@@ -256,7 +262,10 @@ async function catchUp(
 ): Promise<boolean> {
   const state = await shadow.state(id);
   if (state === undefined) return false;
-  const { response } = exchange;
+  const progress = progressIn(exchange, answer);
+  const evidence =
+    progress === "ended" ? (script.states.find((one) => !isBefore(one, exchange)) ?? exchange) : exchange;
+  const { response } = evidence;
   const status = statusIn(response);
   const endAll = async (hidden: Result): Promise<boolean> => {
     let isFirst = true;
@@ -269,7 +278,7 @@ async function catchUp(
   };
   if (state.phase === "paused") {
     await shadow.change(id, "resume");
-    return status !== "Paused" || resolveSeen(shadow, id, exchange, script); // the next round pauses it again
+    return status !== "Paused" || resolveSeen(shadow, id, evidence, script); // the next round pauses it again
   }
   if (status === "Completed") {
     if (state.phase === "running") return endAll(resultAt(script, exchange));
@@ -278,7 +287,7 @@ async function catchUp(
     );
   }
   if (status === "Failed" || status === "Error") {
-    if (state.phase === "running" && (await resolveSeen(shadow, id, exchange, script))) return true;
+    if (state.phase === "running" && (await resolveSeen(shadow, id, evidence, script))) return true;
     const listed = findRuns(response).find(({ isFailed }) => isFailed);
     const due = state.running.find(({ module }) => module === listed?.module);
     if (broken === undefined && due !== undefined)
@@ -286,12 +295,12 @@ async function catchUp(
     if (state.phase === "failed" || state.phase === "finished") return false;
     return shadow.change(id, "fail");
   }
-  if (status === "Paused") return (await resolveSeen(shadow, id, exchange, script)) || shadow.change(id, "pause");
+  if (status === "Paused") return (await resolveSeen(shadow, id, evidence, script)) || shadow.change(id, "pause");
   if (state.phase !== "running") return false;
-  if (await resolveSeen(shadow, id, exchange, script)) return true;
-  switch (progressIn(exchange, answer)) {
+  if (await resolveSeen(shadow, id, evidence, script)) return true;
+  switch (progress) {
     case "ended":
-      return endAll(resultAt(script, exchange));
+      return endAll(status === "InProgress" ? "refer" : resultAt(script, exchange)); // it waits for a review
     case "next":
       return endAll("accept");
     case undefined:
