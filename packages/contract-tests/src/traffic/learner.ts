@@ -40,14 +40,23 @@ export function createLearner({ journeys = [], known = {} }: LearnerOptions = {}
   let domains = narrow(allDomains, []) ?? allDomains;
   let count = 0;
 
-  const profileNow = (): Profile =>
-    parseProfile(Object.fromEntries(gapIds.map((id) => [id, likelyProfile(domains)[id]]))) ?? likelyProfile(new Map());
+  /** Readings that an explanation needed although others are likelier. */
+  const needed = new Map<GapId, string>();
+
+  const profileNow = (): Profile => {
+    const likely = likelyProfile(domains);
+    const left = [...needed].filter(([gap, reading]) => domains.get(gap)?.includes(reading) === true);
+    const full = (readings: object) => parseProfile(Object.fromEntries(Object.entries(readings)));
+    return full({ ...likely, ...Object.fromEntries(left) }) ?? full(likely) ?? likelyProfile(new Map());
+  };
 
   async function judge(unit: Unit, isAgain: boolean): Promise<boolean> {
     const before = judged.get(unit);
     if (isAgain && before?.open.size === 0) return false;
-    const found = await search.judge(unit, profileNow(), domains, isAgain ? before?.open : undefined);
+    const start = profileNow();
+    const found = await search.judge(unit, start, domains, isAgain ? before?.open : undefined);
     judged.set(unit, found);
+    for (const gap of found.touched) if (found.profile[gap] !== start[gap]) needed.set(gap, found.profile[gap]);
     let isNarrowed = false;
     for (const one of found.ruledOut) {
       const left = (domains.get(one.gap) ?? []).filter((reading) => reading !== one.reading);

@@ -1,0 +1,83 @@
+import { gapOf } from "@journey-kit/schemas/tables";
+import { expect, test } from "vitest";
+import { isThorough, runs } from "../../../../vitest.shared.ts";
+import type { Learned, LearnedGap } from "../../src/traffic/learned.ts";
+import { createLearner, type Learner } from "../../src/traffic/learner.ts";
+import { deviations, plantDeviation } from "./deviations.ts";
+import { type DrawnTraffic, drawCalm, drawTraffic } from "./draw-traffic.ts";
+import { findDifferences } from "./replay.ts";
+
+const timeout = isThorough ? 1_800_000 : 300_000;
+const seeds = Array.from({ length: runs(5, 50) }, (_, i) => i + 1);
+
+/** What a learner makes of drawn traffic. */
+interface Result {
+  readonly traffic: DrawnTraffic;
+  readonly learner: Learner;
+  readonly learned: Learned;
+}
+
+async function learnFrom(traffic: DrawnTraffic): Promise<Result> {
+  const learner = createLearner();
+  for (const exchange of traffic.exchanges) learner.add(exchange);
+  return { traffic, learner, learned: await learner.learn() };
+}
+
+const results = new Map<number, Promise<Result>>();
+
+/** Each seed is drawn and learned once, for all tests. */
+function resultOf(seed: number): Promise<Result> {
+  const result = results.get(seed) ?? drawTraffic(seed).then(learnFrom);
+  results.set(seed, result);
+  return result;
+}
+
+test.each(seeds)("never rules out the true reading of a gap, seed %i (spec 4)", { timeout }, async (seed) => {
+  const { traffic, learned } = await resultOf(seed);
+  const wrong = learned.gaps.filter(({ gap, possible }) => !possible.includes(traffic.profile[gap]));
+  expect(wrong.map(({ gap, possible }) => `${gap}: ${possible.join(" or ")}, not ${traffic.profile[gap]}`)).toEqual([]);
+});
+
+const isNarrowed = ({ gap, possible }: LearnedGap): boolean => possible.length < Object.keys(gapOf(gap).options).length;
+
+test("narrows at least 60 % of the gaps on which an exchange depends (spec 4)", { timeout }, async () => {
+  const all = await Promise.all(seeds.map(resultOf));
+  const shares = all.map(({ learned }) => {
+    const touched = learned.gaps.filter((one) => one.isTouched);
+    return touched.filter(isNarrowed).length / touched.length;
+  });
+  expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeGreaterThanOrEqual(0.6);
+});
+
+test.each(seeds)("a simulator under the learned profile responds equally, seed %i (spec 4)", { timeout }, async (seed) => {
+  const { traffic, learner } = await resultOf(seed);
+  expect(await findDifferences(traffic, learner.profile())).toEqual([]);
+});
+
+test.each(deviations.map((deviation, i) => [deviation.text, deviation, i] as const))(
+  "reports, at the right request and nowhere else, that %s (spec 4)",
+  { timeout },
+  async (_, deviation, i) => {
+    const { planted, ...traffic } = await plantDeviation(deviation, 100 * i + 1);
+    const { learned } = await learnFrom(traffic);
+    expect(learned.divergences).not.toEqual([]);
+    expect(learned.divergences.map(({ exchanges }) => exchanges)).toEqual(learned.divergences.map(() => [planted]));
+  },
+);
+
+const calm = runs(500, 10_000);
+
+test(`reports nothing in ${calm} undisturbed exchanges (spec 4)`, { timeout }, async () => {
+  const drawn = await drawCalm(calm, 1_001);
+  const reported: string[] = [];
+  for (const traffic of drawn) {
+    const { learned } = await learnFrom(traffic);
+    reported.push(
+      ...learned.divergences.map(
+        ({ endpoint, place, expected, received, exchanges }) =>
+          `seed ${traffic.seed}, #${exchanges.join()}: ${endpoint} ${place}: ${expected} ${received}`,
+      ),
+    );
+  }
+  expect(reported).toEqual([]);
+});
