@@ -34,6 +34,7 @@ export default defineConfig({
             "packages/simulator/test/durability/*", // has a configuration of its own
             ...onlyInCi(["packages/schemas/test/openapi-lint.test.ts"], "the OpenAPI linters"),
             ...onlyInCi(["packages/simulator/test/browser.test.ts"], "the hosted pages in a browser"),
+            ...onlyInCi(["packages/contract-tests/test/har-browser.test.ts"], "the archives that a browser writes"),
             // The fuzz test sends similar requests.
             ...onlyInCi(["packages/simulator/test/hostile.test.ts"], "the longer test of malformed requests"),
             ...onlyInCi(["packages/contract-tests/test/mutants.test.ts"], "the tests with faulty simulators"),

@@ -22,6 +22,7 @@ import { type Report, toMarkdown, toText } from "./report.ts";
 import { measureSoak } from "./soak.ts";
 import { measureStartUp } from "./start-up.ts";
 import { measureStores } from "./stores.ts";
+import { measureTrafficProxy } from "./traffic-proxy.ts";
 
 const parts: Readonly<Record<string, () => Promise<Report>>> = {
   "state-fetch": measureStateFetch,
@@ -37,6 +38,7 @@ const parts: Readonly<Record<string, () => Promise<Report>>> = {
   neighbour: measureNeighbour,
   soak: measureSoak,
   metrics: measureMetrics,
+  "traffic-proxy": measureTrafficProxy,
   million: measureMillion,
   stores: measureStores,
   profile: measureProfile,

@@ -23,6 +23,7 @@ const belowCall = [...schemas, "../types/**", "../errors.ts", "../recover/**"];
 const client = [...belowCall, "../call/**", "../client.ts"];
 const outsideKit = ["node:*", ...simulator, "../**"];
 const importers = ["service/start-simulator.ts", "service/proxy.ts"];
+const trafficOnNode = ["traffic/body-copy.ts", "traffic/proxy.ts"];
 const views = "home instances instance walk requests scenarios faults profile coverage compare reference".split(" ");
 const below = (...folders: readonly string[]) => folders.map((folder) => `**/${folder}/**`);
 
@@ -84,12 +85,16 @@ const layers: Readonly<Record<string, Readonly<Record<string, Layer | Globals>>>
       reason: "The tables are plain data and import only each other, so that small bundles can use them.",
     },
     "wire/**": {
-      allow: ["zod", "../meta.ts", "../../meta.ts", "../schema-for.ts", "../tables/**"],
+      allow: ["zod", "../meta.ts", "../../meta.ts", "../schema-for.ts", "../tables/**", "../../tables/**"],
       reason: "The wire schemas import the tables and zod.",
     },
     "control/**": {
       allow: ["zod", "../endpoints.ts", "../meta.ts", "../tables/**", "../wire/**"],
       reason: "The control schemas import the endpoints, the wire schemas, the tables and zod.",
+    },
+    "personal/**": {
+      allow: ["../control/**", "../tables/**"],
+      reason: "What is personal follows from the tables; the start screen must not load Zod.",
     },
     "emit/**": { forbid: ["node:*", "../report/**"], reason: "Emit imports the schemas and the tables." },
     "report/**": {
@@ -117,9 +122,9 @@ const layers: Readonly<Record<string, Readonly<Record<string, Layer | Globals>>>
   },
   "packages/contract-tests/src": {
     "**": {
-      except: ["program.ts", "run-writer.ts", "pact/**", ...importers],
+      except: ["program.ts", "run-writer.ts", "pact/**", ...trafficOnNode, ...importers],
       forbid: ["node:*", ...simulator],
-      reason: `The kit runs wherever fetch runs, so Node belongs in program.ts, run-writer.ts and pact/; only ${importers.join(" and ")} import the simulator.`,
+      reason: `The kit runs wherever fetch runs, so Node belongs in program.ts, run-writer.ts, ${trafficOnNode.join(", ")} and pact/; only ${importers.join(" and ")} import the simulator.`,
     },
     "service/**": {
       except: importers,
@@ -164,6 +169,11 @@ const layers: Readonly<Record<string, Readonly<Record<string, Layer | Globals>>>
       forbid: ["../**"],
       allow: ["../terminal/**", "../worlds/**"],
       reason: "The checks import the terminal and what reaches a simulator.",
+    },
+    "traffic/**": {
+      forbid: ["../**"],
+      allow: ["../terminal/**", "../simulator/load-files.ts"],
+      reason: "The commands about traffic import the terminal and what reads journeys.",
     },
   },
   "apps/playground/src": {

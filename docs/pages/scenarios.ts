@@ -1,7 +1,7 @@
 import type { Consequence, Scenario } from "@journey-kit/schemas/control";
+import { type TestPerson, testPersons } from "@journey-kit/schemas/personal";
 import { moduleNames, moduleOf, toSchemaPath } from "@journey-kit/schemas/tables";
 import { builtInScenarios } from "../../packages/simulator/src/world/built-in.ts";
-import { type TestPerson, testPersons } from "../../packages/simulator/src/world/people.ts";
 import { type ReferencePage, toList, toTable } from "./markdown.ts";
 
 const example: Scenario = {

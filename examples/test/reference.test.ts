@@ -3,6 +3,7 @@ import { join, posix } from "node:path";
 import { StartResponse, TokenResponse } from "@journey-kit/schemas";
 import { FaultAction, Scenario } from "@journey-kit/schemas/control";
 import { endpointFor, endpointNames, isHosted } from "@journey-kit/schemas/endpoints";
+import { testPersons } from "@journey-kit/schemas/personal";
 import { errorNames, faultActionTypes, presets } from "@journey-kit/schemas/tables";
 import { createSimulator, type Simulator } from "@journey-kit/simulator";
 import { createMetrics } from "@journey-kit/simulator/node";
@@ -10,7 +11,6 @@ import { expect, test } from "vitest";
 import { toPages } from "../../docs/pages/index.ts";
 import { toAnchor, toFile } from "../../docs/pages/markdown.ts";
 import { ApiClient } from "../../packages/simulator/src/world/api-client.ts";
-import { testPersons } from "../../packages/simulator/src/world/people.ts";
 
 const read = (path: string): string =>
   readFileSync(join(import.meta.dirname, "../../docs/src/content/docs", `${path}.md`), "utf8");

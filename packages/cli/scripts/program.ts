@@ -25,10 +25,11 @@ export async function buildProgram(dir?: string): Promise<readonly OutputChunk[]
   const built = await build({
     ...options,
     cwd: folder,
-    // Pact's verifier runs in a process of its own.
+    // Pact's verifier runs in a process of its own, and what `watch` observes in a thread.
     input: {
       journey: join(folder, "src", "main.ts"),
       "verify-process": join(folder, "src", "server", "verify-process.ts"),
+      "observation-thread": join(folder, "src", "traffic", "observation-thread.ts"),
     },
     external: [/^@pact-foundation\//], // the user installs it, if it is needed
     // Rolldown adds "import" or "require": `require` must not get an ES module of a package that has both.

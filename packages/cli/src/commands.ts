@@ -7,6 +7,7 @@ import { clientId, oneOf, text } from "./terminal/flag-values.ts";
 import { controlTokenOption, profileOption, simulatorOption } from "./terminal/flags.ts";
 import { example } from "./terminal/help.ts";
 import type { Terminal } from "./terminal/terminal.ts";
+import { learnFlags, watchFlags } from "./traffic/flags.ts";
 import { addClockCommands } from "./worlds/clock.ts";
 import { type Open, openControl } from "./worlds/control.ts";
 import { addFaultCommands } from "./worlds/fault.ts";
@@ -39,6 +40,7 @@ export const addCommands: AddCommands = (program, terminal, finish) => {
   addWorldCommands(program, open);
   addCoverage(program, open, finish);
   addChecks(program, terminal, finish);
+  addTrafficCommands(program, terminal, finish);
 };
 
 const addChecks: AddCommands = (program, terminal, finish) => {
@@ -55,6 +57,16 @@ const addChecks: AddCommands = (program, terminal, finish) => {
   );
   pactFlags(program.command("pacts")).action(async (dir, flags) =>
     finish(await (await import("./server/verify-pacts.ts")).verifyPactFiles(dir, flags, terminal)),
+  );
+};
+
+const addTrafficCommands: AddCommands = (program, terminal, finish) => {
+  program.commandsGroup("Learn from traffic:");
+  learnFlags(program.command("learn")).action(async (files, flags) =>
+    finish(await (await import("./traffic/learn.ts")).learnFromFiles(files, flags, terminal)),
+  );
+  watchFlags(program.command("watch")).action(async (flags) =>
+    finish(await (await import("./traffic/watch.ts")).watchTraffic(flags, terminal)),
   );
 };
 

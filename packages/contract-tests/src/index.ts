@@ -44,6 +44,7 @@ export { calibrate } from "./server/calibrate/calibrate.ts";
 export {
   type Calibration,
   type GapFinding,
+  type ObservedGap,
   type ProfileFile,
   renderCalibration,
   toProfileFile,

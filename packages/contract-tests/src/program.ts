@@ -6,6 +6,7 @@ import { readAt } from "./service/member.ts";
 import { parse } from "./service/target.ts";
 
 export { createRunWriter, type RunWriter } from "./run-writer.ts";
+export { serveTrafficProxy, type TrafficProxy, type TrafficProxyOptions } from "./traffic/proxy.ts";
 
 /** Thrown when a program reports no conclusion. The message contains the reason and, if the program ran, its output. */
 class ProgramError extends Error {

@@ -11,7 +11,7 @@ export {
 } from "./tables/control-routes.ts";
 export { type Element, type ElementName, elements } from "./tables/elements.ts";
 export { markedForm, simulatorPrefix } from "./tables/mark.ts";
-export { memoize } from "./tables/memoize.ts";
+export { createCache, memoize, memoizeText } from "./tables/memoize.ts";
 export {
   findMisplaced,
   findPlace,

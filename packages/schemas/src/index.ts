@@ -1,6 +1,7 @@
 export { toLeafSchema } from "./emit/subject-leaf.ts";
 export type { Form, Meta } from "./meta.ts";
 export { schemaFor } from "./schema-for.ts";
+export { type Author, isPublic, type Shape, safeParse, shapeOf } from "./shape.ts";
 export { childrenOf, type Parts, partsOf, unwrap } from "./walk.ts";
 export { DeviceConnectRequest, DeviceConnectResponse, DeviceStartRequest, DeviceStartResponse } from "./wire/device.ts";
 export { ErrorBody, ErrorEntry, V1ErrorBody } from "./wire/error.ts";

@@ -1,6 +1,7 @@
 import type { JourneyVersion } from "@journey-kit/schemas";
 import { simulatorPrefix } from "@journey-kit/schemas/calls";
 import { permissions } from "@journey-kit/schemas/endpoints";
+import { testPeople } from "@journey-kit/schemas/personal";
 import type { Region } from "@journey-kit/schemas/tables";
 import { type Limits, type ProfileInput, resolveLimits, resolveProfile } from "@journey-kit/schemas/tables";
 import { type App, createApp } from "./api/app.ts";
@@ -18,7 +19,6 @@ import { publishDefinition } from "./journeys/definition.ts";
 import type { ApiClient } from "./world/api-client.ts";
 import type { Clock } from "./world/clock.ts";
 import { noFaults } from "./world/fault.ts";
-import { testPeople } from "./world/people.ts";
 import type { Scenario } from "./world/scenario.ts";
 import type { Millis } from "./world/time.ts";
 

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Scenario } from "@journey-kit/schemas/control";
+import { testPeople } from "@journey-kit/schemas/personal";
 import { presets, type Readings } from "@journey-kit/schemas/tables";
 import { type Basis, createCitations, type Result } from "../src/engine/result.ts";
 import { toImageText } from "../src/engine/subject.ts";
 import type { EngineCitations, InstanceTerms } from "../src/engine/terms.ts";
 import { createBuiltInCatalog } from "../src/journeys/built-in.ts";
-import { testPeople } from "../src/world/people.ts";
 
 /** A small image: the letters "image", in base64. */
 export const image = "aW1hZ2U=";

@@ -1,4 +1,5 @@
 import { permissions } from "@journey-kit/schemas/endpoints";
+import { testPeople } from "@journey-kit/schemas/personal";
 import { presets, resolveLimits } from "@journey-kit/schemas/tables";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -26,7 +27,6 @@ import {
 } from "../src/store/store.ts";
 import { type Armed, arm, countCall, noCounters, useToken } from "../src/world/counters.ts";
 import { noFaults } from "../src/world/fault.ts";
-import { testPeople } from "../src/world/people.ts";
 import { startOf } from "./arbitraries.ts";
 import { subjectOf, termsFor } from "./samples.ts";
 import { story } from "./story.ts";

@@ -38,6 +38,14 @@ describe("calibrate", () => {
     expect(out + err).not.toMatch(/s3cret|enchantress/);
     const { $schema, ...written } = JSON.parse(await readFile(file, "utf8"));
     expect($schema).toBe("./node_modules/journey-kit/json/ProfileFile.json");
+    expect(written.evidence["token-lifetime"]).toEqual({
+      status: "found",
+      possible: ["300s"],
+      texts: expect.arrayContaining([expect.stringContaining("token.requestToken returned 200")]),
+      firstAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      lastAt: written.evidence["token-lifetime"].firstAt,
+    });
+    expect(Object.values(written.evidence)).not.toContainEqual(expect.objectContaining({ status: "unknown" }));
     const profile = resolveProfile(written);
     expect(profile).toMatchObject({
       "refer-ends-journey": "no",

@@ -48,7 +48,9 @@ export async function findReadings(flags: CalibrateFlags, terminal: Terminal): P
     text: page,
   });
   if (flags.out !== undefined) {
-    const profile = { $schema: toSchemaPath("ProfileFile"), ...toProfileFile(calibration.findings) };
+    const at = new Date().toISOString();
+    const observed = calibration.findings.map((one) => ({ ...one, firstAt: at, lastAt: at }));
+    const profile = { $schema: toSchemaPath("ProfileFile"), ...toProfileFile(observed) };
     await writeText(flags.out, `${JSON.stringify(profile, null, 2)}\n`);
     err.write(`Wrote ${flags.out}. Try it: ${command} serve --profile ${flags.out}\n`);
   }

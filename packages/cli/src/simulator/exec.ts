@@ -4,6 +4,7 @@ import { serveSimulator } from "@journey-kit/simulator/node";
 import spawn from "cross-spawn";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { SimulatorFlags } from "./flags.ts";
+import { type ClientHint, renderHint, watchClients } from "./hints.ts";
 import { prepareSimulator } from "./prepare.ts";
 
 /** The flags of `exec`. */
@@ -44,7 +45,9 @@ export async function exec(
   terminal: Terminal,
 ) {
   const { err, stop } = terminal;
-  const { app, profile, clients, opened } = await prepareSimulator(flags);
+  const { app, profile, clients, opened, ...recorded } = await prepareSimulator(flags);
+  const hints: ClientHint[] = [];
+  const judgeRest = watchClients(recorded, (hint) => hints.push(hint));
   const { url, close } = await serveSimulator({ app }, { port: 0, profile });
   const env = {
     ...process.env,
@@ -74,6 +77,8 @@ export async function exec(
       if (share !== undefined) await (await import("../worlds/share.ts")).shareWorlds(url, share, terminal);
     } finally {
       await close();
+      await judgeRest();
+      for (const hint of hints) err.write(`journey: ${renderHint(hint)}\n`);
     }
   }
 }

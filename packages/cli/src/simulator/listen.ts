@@ -9,9 +9,11 @@ import {
   serveSimulator,
 } from "@journey-kit/simulator/node";
 import { readText } from "../terminal/files.ts";
+import { explainListenError } from "../terminal/listen-error.ts";
 import { messageOf } from "../terminal/load-module.ts";
 import { CommandError, styleFor, type Terminal, usageError } from "../terminal/terminal.ts";
 import type { ServeFlags } from "./flags.ts";
+import { watchClients } from "./hints.ts";
 import { createLog } from "./log.ts";
 import { prepareSimulator } from "./prepare.ts";
 import { renderScreen } from "./start-screen.ts";
@@ -29,7 +31,9 @@ export async function serve(flags: ServeFlags, { out, err, stop, version, comman
     ...(metrics !== undefined && { metrics }),
     ...(storage !== undefined && { storage }),
   };
-  const { app, profile, published, clients, opened } = await prepareSimulator(flags, hooks);
+  const { app, profile, published, clients, opened, ...recorded } = await prepareSimulator(flags, hooks);
+  const judgeRest =
+    flags.quiet === true ? undefined : watchClients(recorded, (hint) => log.event({ event: "hint", ...hint }));
   const playground = findPlayground(flags.playground);
   const tls = await readTls(flags);
   const options: ServeOptions = {
@@ -46,7 +50,7 @@ export async function serve(flags: ServeFlags, { out, err, stop, version, comman
     ...(controlToken !== undefined && { controlToken }),
   };
   const served = await serveSimulator({ app }, options).catch((error: unknown) => {
-    throw explainListenError(error, options);
+    throw explainError(error, options);
   });
   const { url } = served;
   const hasPlayground = playground !== undefined;
@@ -69,6 +73,7 @@ export async function serve(flags: ServeFlags, { out, err, stop, version, comman
   if (!stop.aborted) await once(stop, "abort");
   log.event({ event: "drain", requests: served.underWay(), seconds });
   await served.close({ drain: seconds * 1_000 });
+  await judgeRest?.();
   await storage?.close();
   log.event({ event: "stop" });
 }
@@ -97,21 +102,9 @@ async function readTls({ tlsCert, tlsKey }: ServeFlags): Promise<ServeOptions["t
   return { cert: await readText(tlsCert), key: await readText(tlsKey) };
 }
 
-function explainListenError(error: unknown, { port, host, tls }: ServeOptions): unknown {
+function explainError(error: unknown, { port = 0, host = "", tls }: ServeOptions): unknown {
+  const explained = explainListenError(error, { port, host });
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  switch (code) {
-    case "EADDRINUSE":
-      return new CommandError(
-        `Port ${port} on ${host} is already in use. Choose another with --port, or use 0 for a free port.`,
-      );
-    case "EACCES":
-      return new CommandError(`You do not have permission to listen on port ${port}. Choose another with --port.`);
-    case "EADDRNOTAVAIL":
-    case "ENOTFOUND":
-    case "EAI_AGAIN":
-      return new CommandError(`--host ${host} is not an address of this machine.`);
-    default:
-      if (tls === undefined || !code.startsWith("ERR_OSSL")) return error;
-      return new CommandError("--tls-cert and --tls-key must be a PEM certificate and its private key.");
-  }
+  if (explained !== error || tls === undefined || !code.startsWith("ERR_OSSL")) return explained;
+  return new CommandError("--tls-cert and --tls-key must be a PEM certificate and its private key.");
 }

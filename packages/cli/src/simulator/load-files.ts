@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { ApiClient, RefusalError, type Simulator } from "@journey-kit/simulator";
+import { ApiClient, RefusalError } from "@journey-kit/simulator";
 import type { StartedService } from "@journey-kit/simulator/node";
 import { checkShape, createFileError, readJson } from "../terminal/files.ts";
 import { readSnapshot } from "../terminal/snapshot-file.ts";
@@ -26,7 +26,10 @@ export async function readClients(path: string): Promise<readonly ApiClient[]> {
  * @throws {CommandError} If the folder or a file cannot be read.
  * @throws {DefinitionError} If a file is invalid, with the path of the file and of each invalid value.
  */
-export async function publishFolder(publish: Simulator["publish"], folder: string): Promise<void> {
+export async function publishFolder(
+  publish: (definition: unknown, options: { readonly source: string }) => unknown,
+  folder: string,
+): Promise<void> {
   const names = await readdir(folder).catch((error: unknown) => {
     throw createFileError(folder, error);
   });

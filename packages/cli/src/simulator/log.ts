@@ -1,6 +1,7 @@
 import { toPlain } from "@journey-kit/schemas/report";
 import type { AnsweredRequest } from "@journey-kit/simulator";
 import { type Style, styleFor, type Terminal } from "../terminal/terminal.ts";
+import { type ClientHint, renderHint } from "./hints.ts";
 
 /** Something that happens to the program, apart from requests. */
 type ProgramEvent =
@@ -8,6 +9,7 @@ type ProgramEvent =
   | { readonly event: "ready"; readonly store: string }
   | { readonly event: "drain"; readonly requests: number; readonly seconds: number }
   | { readonly event: "stop" }
+  | ({ readonly event: "hint" } & ClientHint)
   | { readonly event: "error"; readonly error: unknown; readonly id: string | undefined };
 
 export interface Log {
@@ -61,6 +63,7 @@ function describeError({ error, id }: Extract<ProgramEvent, { event: "error" }>)
 
 function renderEvent(event: Exclude<ProgramEvent, { event: "error" }>): string {
   if (event.event === "start") return event.screen;
+  if (event.event === "hint") return `${renderHint(event)}\n`;
   if (event.event !== "drain" || event.requests === 0) return "";
   const { requests, seconds } = event;
   const what = requests === 1 ? "a request" : `${requests} requests`;

@@ -16,7 +16,7 @@ export async function prepareSimulator(flags: SimulatorFlags, hooks: Hooks = {})
   const loadFiles = () => import("./load-files.ts"); // loads schemas, which are seldom needed this early
   const clients: readonly ApiClient[] | undefined =
     flags.clients === undefined ? undefined : await (await loadFiles()).readClients(flags.clients);
-  const { app, publish, published, openWorlds } = createService({
+  const { app, publish, published, openWorlds, watch, render } = createService({
     profile: { readings: profile },
     region,
     cors,
@@ -29,5 +29,5 @@ export async function prepareSimulator(flags: SimulatorFlags, hooks: Hooks = {})
   });
   if (journeys !== undefined) await (await loadFiles()).publishFolder(publish, journeys);
   const opened = open.length === 0 ? [] : await (await loadFiles()).openFiles(openWorlds, open);
-  return { app, profile, published: published(), clients, opened };
+  return { app, profile, published: published(), clients, opened, watch, render };
 }

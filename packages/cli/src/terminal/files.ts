@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, rmSync, statSync } from "node:fs";
-import { appendFile, readFile, writeFile } from "node:fs/promises";
+import { appendFile, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { formatPath } from "@journey-kit/schemas/calls";
 import { suggest } from "@journey-kit/schemas/report";
@@ -40,6 +40,24 @@ export async function writeText(path: string, text: string): Promise<void> {
   await writeFile(path, text).catch((error: unknown) => {
     throw createFileError(path, error, "written");
   });
+}
+
+/**
+ * Writes a text file that another program may be reading: it has either its old content or the whole text.
+ *
+ * @throws {CommandError} If the file cannot be written.
+ */
+export async function replaceText(path: string, text: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (found !== undefined && !found.isFile()) return writeText(path, text); // a pipe or a device
+  const draft = `${path}.${process.pid}.tmp`;
+  try {
+    await writeFile(draft, text);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw createFileError(path, error, "written");
+  }
 }
 
 /**
@@ -157,7 +175,12 @@ export async function readProfile(
   );
 }
 
-async function readProfileFile(path: string): Promise<ProfileFile> {
+/**
+ * Reads a profile file without checking its gaps and readings.
+ *
+ * @throws {CommandError} If the file cannot be read or has another form.
+ */
+export async function readProfileFile(path: string): Promise<ProfileFile> {
   const { ProfileFile } = await import("./profile-file.ts"); // a preset needs no schema
   return checkShape(ProfileFile, path, await readJson(path));
 }

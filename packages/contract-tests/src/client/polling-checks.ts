@@ -170,7 +170,9 @@ function checkRecovery(evidence: Evidence, row: readonly Exchange[], waits: read
     : undefined;
 }
 
+/** Whether the client ended without an outcome. Ordinary traffic does not show whether it did. */
 const hasEnded = ({ endings }: Evidence): boolean =>
+  endings.length > 0 &&
   endings.every((one) => one.kind !== "timed-out" && !["accept", "reject", "refer"].includes(conclusionOf(one) ?? ""));
 
 /** Checks that the client polls no faster after a service error than it usually does. Spec 4.4. */

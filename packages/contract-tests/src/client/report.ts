@@ -183,7 +183,7 @@ export function renderSummary(report: ClientReport): string {
 }
 
 /** Text that Markdown shows as it is, in one line. */
-const escapeCell = (text: string): string =>
+export const escapeCell = (text: string): string =>
   text.replaceAll(/\s*\n\s*/g, " ").replaceAll(/[\\`*_[\]|<>#&~$@!]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 const escapeMessage = (text: string): string =>

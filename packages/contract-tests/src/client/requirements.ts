@@ -15,6 +15,15 @@ import {
 import * as submits from "./submit-checks.ts";
 import * as tokens from "./token-checks.ts";
 
+/**
+ * The part of ordinary traffic, in which nothing is scripted, that a check judges at a time. `request`: one request.
+ * `refusal`: one request that the service refused as malformed. `journey`: the requests of one journey. `polls`: those of
+ * a journey whose usual polling interval is known. `end`: those of a journey that ended, unless somebody may just have
+ * looked at its result again. `tokens`: a journey and the tokens that it used. `token`: the requests with one token.
+ * `series`: requests in which the client repeats one that is refused.
+ */
+export type TrafficPart = "request" | "refusal" | "journey" | "polls" | "end" | "tokens" | "token" | "series";
+
 /** A requirement that a client must meet. */
 export interface Requirement {
   /** The section of the specification that defines it. */
@@ -35,6 +44,8 @@ export interface Requirement {
   readonly errors?: readonly ErrorName[];
   /** Whether the requirement applies only to v2. */
   readonly isV2Only?: true;
+  /** The part of ordinary traffic that shows whether a client meets it. Omitted if ordinary traffic cannot show it. */
+  readonly seenIn?: TrafficPart;
 }
 
 /** Also fails if a report is wrong in a way that breaks the requirement. */
@@ -81,6 +92,7 @@ const causes = {
   "no-v1-for-v2": {
     spec: "9",
     text: "Never calls v1 for a v2 journey.",
+    seenIn: "journey",
     isV2Only: true,
     check: ({ exchanges, runs }) => {
       if (exchanges.length === 0 || runs.some(({ apiVersion }) => apiVersion === "v1"))
@@ -98,6 +110,7 @@ const causes = {
   "keeps-journeys-apart": {
     spec: "2.2",
     text: "Keeps no state of one client or journey in another.",
+    seenIn: "request",
     conditions: ["two-in-turn", "four-at-once", "in-turn", "two-clients", "built-in-journeys"],
     check: (evidence) => {
       const foreign = evidence.sent.find(({ hasForeignToken }) => hasForeignToken);
@@ -111,6 +124,7 @@ const causes = {
   "start-sent-once": {
     spec: "4.2",
     text: "Does not retry a start if its response was lost.",
+    seenIn: "journey",
     conditions: ["lost-start", "cut-start", "reset-start", "start-gateway-error", "custom"],
     check: submits.checkStarts,
     cause: "A general retry of failed requests also repeats starts.",
@@ -119,6 +133,7 @@ const causes = {
   "documents-in-subject": {
     spec: "4.2",
     text: "Sends documents and biometrics inside context.subject.",
+    seenIn: "request",
     isV2Only: true,
     check: submits.checkPlace,
     cause: "The body is built as in v1 or in an older sample.",
@@ -129,6 +144,7 @@ const causes = {
   "participants-match": {
     spec: "2.9",
     text: "Lists in participants exactly the elements that it sends.",
+    seenIn: "request",
     isV2Only: true,
     check: submits.checkParticipants,
     cause: "participants lists what the interaction asks for, not what the person has.",
@@ -158,6 +174,7 @@ const causes = {
   "submits-current-interaction": {
     spec: "2.9",
     text: "Submits to the interaction that it fetched last.",
+    seenIn: "journey",
     isV2Only: true,
     check: submits.checkInteraction,
     cause: "The id of an earlier interaction is kept.",
@@ -168,6 +185,7 @@ const causes = {
   "submits-outstanding": {
     spec: "2.5",
     text: "Submits only elements that are outstanding.",
+    seenIn: "journey",
     isV2Only: true,
     check: submits.checkOutstanding,
     cause: "The client submits everything in collects.",
@@ -178,6 +196,7 @@ const causes = {
   "repeats-no-submit": {
     spec: "4.2",
     text: "Does not submit an accepted element again.",
+    seenIn: "journey",
     isV2Only: true,
     check: submits.checkRepeats,
     cause: "A submit is repeated although its response arrived.",
@@ -188,6 +207,7 @@ const causes = {
   authenticates: {
     spec: "5",
     text: "Sends a token that the service issued with every request.",
+    seenIn: "request",
     check: tokens.checkBearer,
     rules: ["bearer-authentication", "access-token-is-bearer"],
     errors: ["MISSING_TOKEN"],
@@ -197,6 +217,7 @@ const causes = {
   "requests-token-by-form": {
     spec: "4.1",
     text: "Requests tokens as a form, with its own credentials and a complete grant.",
+    seenIn: "refusal",
     check: tokens.checkTokenForm,
     rules: [
       "token-form-encoded",
@@ -211,6 +232,7 @@ const causes = {
   "posts-json": {
     spec: "4",
     text: "Sends every request to the service as a POST with a JSON body.",
+    seenIn: "refusal",
     check: ({ exchanges }) => {
       const requests = exchanges.filter((one) => !isTokenRequest(one));
       if (requests.length === 0) return untested("No request was sent.");
@@ -230,6 +252,7 @@ const causes = {
   "one-token": {
     spec: "5",
     text: "Requests a token only if it has no valid one, and only one at a time.",
+    seenIn: "tokens",
     conditions: ["accepted", "four-at-once", "one-minute-tokens"],
     check: tokens.checkTokenCount,
     cause: "The token is not shared, is requested for each call, or counts as expired too early.",
@@ -238,6 +261,7 @@ const causes = {
   "refreshes-in-time": {
     spec: "5",
     text: "Refreshes its token before the token expires.",
+    seenIn: "token",
     conditions: ["short-tokens"],
     check: tokens.checkRefresh,
     cause: "The client ignores expires_in and waits for a 401, or measures it wrongly.",
@@ -248,6 +272,7 @@ const causes = {
   "stops-renewing": {
     spec: "5",
     text: "Does not request tokens without end if every request is refused.",
+    seenIn: "series",
     conditions: ["no-permission"],
     check: tokens.checkRenewals,
     cause: "Every 401 leads to a new token and another attempt.",
@@ -258,6 +283,7 @@ const causes = {
   "polls-at-interval": {
     spec: "4.4",
     text: "Polls no faster than the recommended base interval.",
+    seenIn: "journey",
     strength: "warning",
     conditions: ["slow-modules", "in-review", "long-review", "custom"],
     check: polling.checkInterval,
@@ -268,6 +294,7 @@ const causes = {
   "backs-off": {
     spec: "4.4",
     text: "Waits longer after several errors in a row, and keeps polling.",
+    seenIn: "polls",
     conditions: ["state-errors", "too-many", "long-outage", "custom"],
     check: orReports("backs-off", polling.checkBackoff),
     cause: "Errors are not counted, or the back-off table is too short.",
@@ -278,6 +305,7 @@ const causes = {
   "waits-retry-after": {
     spec: "7",
     text: "Waits as long as Retry-After says, then repeats the request.",
+    seenIn: "journey",
     conditions: [
       "retry-after",
       "retry-after-date",
@@ -313,6 +341,7 @@ const consequences = {
   "sends-valid-requests": {
     spec: "2.7",
     text: "Sends only requests that match their schemas.",
+    seenIn: "refusal",
     check: submits.checkSchemas,
     cause: "A member has another name or type than the specification says.",
     fix: "Send the member as the schema of the endpoint describes it.",
@@ -338,6 +367,7 @@ const consequences = {
   "replaces-refused-token": {
     spec: "5",
     text: "Requests a new token after a 401.",
+    seenIn: "journey",
     conditions: ["revoked-token", "submit-unauthorized", "custom"],
     check: tokens.checkRefusedToken,
     cause: "A 401 is treated as final, or the refused token stays in a cache.",
@@ -347,6 +377,7 @@ const consequences = {
   "never-faster-after-error": {
     spec: "4.4",
     text: "Never polls faster after an error than before it.",
+    seenIn: "polls",
     conditions: ["state-errors", "too-many", "long-outage", "custom"],
     check: polling.checkSpeedAfterError,
     cause: "The first retry happens at once, or the wait becomes undefined after the last row of a table.",
@@ -438,6 +469,7 @@ const consequences = {
   "stops-when-final": {
     spec: "4.4",
     text: "Stops polling on a final status.",
+    seenIn: "end",
     conditions: ["accepted", "rejected", "referred", "slow-modules", "failed", "custom"],
     check: polling.checkStop,
     cause: "A final status is not recognised, or is read one poll too late.",

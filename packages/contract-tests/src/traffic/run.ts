@@ -20,18 +20,23 @@ export interface Answered {
 export interface Script {
   /** The module runs that a response shows, oldest first. */
   readonly seen: readonly SeenRun[];
-  /** The outcome of the journey, if its modules' outcomes are not shown. */
-  readonly result: "accept" | "reject" | "refer";
+  /** The outcome of the journey in each exchange that shows one, oldest first. */
+  readonly results: readonly { readonly exchange: ReadExchange; readonly result: Result }[];
   /** The disturbed exchanges that the service executed nevertheless. */
   readonly executed: ReadonlySet<ReadExchange>;
 }
+
+type Result = "accept" | "reject" | "refer";
 
 /** Reads the outcomes of modules in the responses of a unit. */
 export function readScript({ exchanges }: Unit): Script {
   const lists = exchanges.map(({ response }) => findRuns(response));
   const seen = lists.reduce((longest, list) => (list.length >= longest.length ? list : longest), []);
-  const results = exchanges.flatMap(({ response }) => findResults(response));
-  return { seen, result: classify(results.at(-1)), executed: new Set() };
+  const results = exchanges.flatMap((exchange) => {
+    const word = findResults(exchange.response).at(-1);
+    return word === undefined ? [] : [{ exchange, result: classify(word) }];
+  });
+  return { seen, results, executed: new Set() };
 }
 
 /** The words for the outcome of a journey in a response. */
@@ -50,10 +55,16 @@ function findResults(body: unknown): readonly string[] {
   return found.filter((one): one is string => typeof one === "string" && one !== "none");
 }
 
-const classify = (word = ""): Script["result"] => {
+const classify = (word: string): Result => {
   if (/reject|declin/i.test(word)) return "reject";
   return /refer|review/i.test(word) ? "refer" : "accept";
 };
+
+/** The outcome that an exchange shows, or the next one that does. */
+const resultAt = ({ results }: Script, { startedAt }: ReadExchange): Result =>
+  (results.find(({ exchange }) => exchange.startedAt >= startedAt) ?? results.at(-1))?.result ?? "accept";
+
+const lastResult = ({ results }: Script): Result => results.at(-1)?.result ?? "accept";
 
 const isSuccess = ({ status }: ReadExchange): boolean => status >= 200 && status < 300;
 /** Whether an exchange only reads. */
@@ -149,7 +160,7 @@ function scenarioOf({ exchanges }: Unit, script: Script, broken: BreaksAt | unde
           ? []
           : [{ when: { ...(module && { module }), ...(variant && { variant }) }, then: { outcome, latency: 0 } }],
       );
-      return { rules, otherwise: { outcome: script.result, latency: 0 } };
+      return { rules, otherwise: { outcome: lastResult(script), latency: 0 } };
     }
   }
   if (broken === undefined) return undefined;
@@ -178,7 +189,7 @@ async function resolveSeen(
     const number = 1 + (counts.get(key) ?? 0);
     counts.set(key, number);
     const due = state.running.find((one) => (module === undefined ? one.variant === variant : one.module === module));
-    if (due === undefined || due.number !== number) continue;
+    if (due === undefined || (module === undefined ? due.numberOfVariant : due.number) !== number) continue;
     isChanged = (await end(shadow, id, due, script)) || isChanged;
   }
   return isChanged;
@@ -189,12 +200,12 @@ async function end(
   shadow: Shadow,
   id: string,
   { module, variant, number }: { readonly module: string; readonly variant: string; readonly number: number },
-  { seen, result }: Script,
-  hidden: Script["result"] = "accept",
+  script: Script,
+  hidden: Result = "accept",
 ): Promise<boolean> {
-  const own = seen.filter((one) => !one.isFailed && (one.module === undefined ? one.variant === variant : one.module === module));
+  const own = script.seen.filter((one) => !one.isFailed && (one.module === undefined ? one.variant === variant : one.module === module));
   const { outcome, classification } = own[number - 1] ?? own.at(-1) ?? {};
-  const guessed = classOf(classification) ?? ({ accept: "positive", reject: "negative", refer: "neutral" } as const)[result];
+  const guessed = classOf(classification) ?? ({ accept: "positive", reject: "negative", refer: "neutral" } as const)[lastResult(script)];
   const choices: readonly OutcomeChoice[] =
     outcome === undefined
       ? [hidden, "accept", "refer", "reject"]
@@ -219,7 +230,7 @@ async function catchUp(
   if (state === undefined) return false;
   const { response } = exchange;
   const status = statusIn(response);
-  const endAll = async (hidden: Script["result"]): Promise<boolean> => {
+  const endAll = async (hidden: Result): Promise<boolean> => {
     let isFirst = true;
     let isChanged = false;
     for (const one of orderBySeen(state.running, script)) {
@@ -228,23 +239,34 @@ async function catchUp(
     }
     return isChanged;
   };
-  if (state.phase === "paused") return status === "Paused" ? false : shadow.change(id, "resume");
+  if (state.phase === "paused") {
+    await shadow.change(id, "resume");
+    return status !== "Paused" || resolveSeen(shadow, id, exchange, script); // the next round pauses it again
+  }
   if (status === "Completed") {
-    if (state.phase === "running") return endAll(script.result);
-    return state.phase === "reviewing" && shadow.change(id, script.result === "reject" ? "reject" : "accept");
+    if (state.phase === "running") return endAll(resultAt(script, exchange));
+    return state.phase === "reviewing" && shadow.change(id, resultAt(script, exchange) === "reject" ? "reject" : "accept");
   }
   if (status === "Failed" || status === "Error") {
+    if (state.phase === "running" && (await resolveSeen(shadow, id, exchange, script))) return true;
     const listed = findRuns(response).find(({ isFailed }) => isFailed);
     const due = state.running.find(({ module }) => module === listed?.module);
     if (broken === undefined && due !== undefined)
       throw new BreaksAt(due.module, Math.max(0, exchange.startedAt - due.startedAt));
-    return state.phase !== "failed" && state.phase !== "finished" && shadow.change(id, "fail");
+    if (state.phase === "failed" || state.phase === "finished") return false;
+    return shadow.change(id, "fail");
   }
-  if (status === "Paused") return state.phase !== "reviewing" && shadow.change(id, "pause");
+  if (status === "Paused") return (await resolveSeen(shadow, id, exchange, script)) || shadow.change(id, "pause");
   if (state.phase !== "running") return false;
   if (await resolveSeen(shadow, id, exchange, script)) return true;
-  const shown = findResults(response).at(-1);
-  return movesOn(exchange, answer) && endAll(shown === undefined ? "accept" : classify(shown));
+  switch (progressIn(exchange, answer)) {
+    case "ended":
+      return endAll(resultAt(script, exchange));
+    case "next":
+      return endAll("accept");
+    case undefined:
+      return false;
+  }
 }
 
 const orderBySeen = <Run extends { readonly module: string; readonly variant: string }>(
@@ -258,18 +280,23 @@ const orderBySeen = <Run extends { readonly module: string; readonly variant: st
   return running.toSorted((one, other) => rank(one) - rank(other));
 };
 
-/** Whether a response shows that the modules before it have finished, although it does not name them. */
-function movesOn({ target: { name }, response, status }: ReadExchange, answer: ShadowAnswer): boolean {
-  if (findResults(response).length > 0) return true;
+/** Whether a response shows, without naming modules, that the journey is decided or that modules have let it go on. */
+function progressIn({ target: { name }, response, status }: ReadExchange, answer: ShadowAnswer): "ended" | "next" | undefined {
+  if (findResults(response).length > 0) return "ended";
+  if (errorNameIn(response) === "JOURNEY_ENDED") return "ended";
+  const list = (body: unknown, member: string) => listOf(memberOf(body, member));
   if (name === "v2.fetchInteraction") {
-    const isProcessing = memberOf(response, "processing") === true;
-    return typeof memberOf(response, "interactionId") === "string" && !isProcessing && status < 300;
+    if (memberOf(response, "processing") === true || typeof memberOf(response, "interactionId") !== "string") return undefined;
+    return list(response, "outstanding").length > 0 ? "next" : "ended";
   }
-  if (/list/i.test(name)) return listOf(memberOf(response, "tasks")).length > 0 && listOf(memberOf(answer.body, "tasks")).length === 0;
-  if (name === "v2.submitInteraction" || name === "v1.updateTask")
-    return (status < 300 && answer.status >= 400) || (status >= 400 && answer.status >= 400);
-  return false;
+  if (/list/i.test(name)) return list(response, "tasks").length > list(answer.body, "tasks").length ? "next" : undefined;
+  const isSubmit = name === "v2.submitInteraction" || name === "v1.updateTask";
+  if (isSubmit && answer.status >= 400) return status < 300 ? "next" : "ended";
+  return undefined;
 }
+
+/** The name of the error in a body. Spec 7. */
+const errorNameIn = (body: unknown): unknown => memberOf(listOf(memberOf(body, "errors"))[0], "name") ?? memberOf(body, "error");
 
 async function ask(
   shadow: Shadow,
@@ -300,7 +327,9 @@ async function toShadowRequest(shadow: Shadow, exchange: ReadExchange, ids: Ids)
   if (!isToken && bearer !== undefined && ids.toShadow(bearer) === undefined && status !== 401)
     headers.authorization = `Bearer ${await shadow.token(startedAt)}`; // issued before the recording
   const body = requestBody === undefined ? undefined : isToken ? toShadowForm(requestBody) : ids.translate(requestBody);
-  return { method, url: `${shadowHost(url)}${ids.translate(target.path)}${new URL(url).search}`, headers, body };
+  const isAnonymous =
+    endpointOf(target.name).world === "bearer" && (bearer === undefined || headers.authorization === authorization);
+  return { isAnonymous, method, url: `${shadowHost(url)}${ids.translate(target.path)}${new URL(url).search}`, headers, body };
 }
 
 /** Basic credentials of the shadow's client, in the same form. */
@@ -340,7 +369,7 @@ const statusWeight = 10;
 
 function statusDifference({ status, response }: ReadExchange, answer: ShadowAnswer): Omit<Difference, "place" | "weight"> {
   const describe = (code: number, body: unknown) => {
-    const name = memberOf(listOf(memberOf(body, "errors"))[0], "name") ?? memberOf(body, "error");
+    const name = errorNameIn(body);
     return `The status is ${code}${typeof name === "string" ? ` (${name})` : ""}.`;
   };
   return { kind: "status", expected: describe(answer.status, answer.body), received: describe(status, response) };

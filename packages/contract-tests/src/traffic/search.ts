@@ -133,6 +133,7 @@ export function createSearch(shadow: Shadow) {
   async function judge(unit: Unit, profile: Profile, domains: Domains, due?: ReadonlySet<string>): Promise<Judged> {
     const base = await explain(unit, profile, domains);
     const touched = gapsIn(base.answered);
+    const engineGaps = [...touched].filter((gap) => gapOf(gap).kind === "engine"); // they decide all later responses
     const ruledOut: RuledOut[] = [];
     const open = new Set<string>();
     for (const gap of touched) {
@@ -142,7 +143,7 @@ export function createSearch(shadow: Shadow) {
       if (readings.length === 0) continue;
       const own = await focus(base, base.answered.filter(({ basis }) => basis.includes(`${gap}=${base.profile[gap]}`)));
       for (const reading of readings) {
-        const found = await findContradiction(own, gap, reading, domains);
+        const found = await findContradiction(own, gap, reading, domains, engineGaps);
         if (found === "open") open.add(`${gap}=${reading}`);
         else if (found !== undefined) ruledOut.push({ gap, reading, exchange: found });
       }
@@ -171,6 +172,7 @@ export function createSearch(shadow: Shadow) {
     gap: GapId,
     reading: string,
     domains: Domains,
+    also: readonly GapId[],
   ): Promise<ReadExchange | "open" | undefined> {
     const flipped = await flip(base, gap, reading, domains);
     if (flipped === undefined) return undefined;
@@ -183,7 +185,7 @@ export function createSearch(shadow: Shadow) {
     const single = await focus(base, whole);
     const alone = await flip(single, gap, reading, domains);
     const start = alone !== undefined && badIn(alone).length > 0 ? alone : flipped;
-    const mended = await climb(start, domains, { fixed: gap, reading });
+    const mended = await climb(start, domains, { fixed: gap, reading, also });
     return badIn(mended).length > 0 ? first.exchange : "open";
   }
 
@@ -203,13 +205,14 @@ interface ClimbOptions {
   /** A gap that keeps its reading. */
   readonly fixed?: GapId;
   readonly reading?: string;
-  /** The gaps to change; by default those on which the differing responses depend. */
+  /** The gaps to change; by default those on which the differing responses depend, and `also`. */
   readonly gaps?: readonly GapId[];
+  readonly also?: readonly GapId[];
 }
 
 /** The readings that can be changed in a run. */
-const flipsOf = ({ answered, profile }: Attempt, domains: Domains, { gaps, fixed }: ClimbOptions) =>
-  [...(gaps ?? gapsIn(answered.filter(({ differences }) => differences.length > 0)))]
+const flipsOf = ({ answered, profile }: Attempt, domains: Domains, { gaps, also = [], fixed }: ClimbOptions) =>
+  [...(gaps ?? new Set([...gapsIn(answered.filter(({ differences }) => differences.length > 0)), ...also]))]
     .filter((gap) => gap !== fixed)
     .flatMap((gap) => (domains.get(gap) ?? []).map((reading) => ({ gap, reading })))
     .filter(({ gap, reading }) => profile[gap] !== reading);

@@ -2,7 +2,7 @@ import { listOf, memberOf } from "@journey-kit/schemas/calls";
 import type { OutcomeChoice, Scenario, WorldSnapshot } from "@journey-kit/schemas/control";
 import { type EndpointName, endpointOf } from "@journey-kit/schemas/endpoints";
 import type { Profile } from "@journey-kit/schemas/tables";
-import { createSimulator } from "@journey-kit/simulator";
+import { createSimulator, type Simulator } from "@journey-kit/simulator";
 import { parse } from "../service/target.ts";
 import type { TrafficExchange } from "./traffic.ts";
 
@@ -21,6 +21,8 @@ export interface ShadowRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
+  /** Whether the request has no valid token, so that it belongs to no world. */
+  readonly isAnonymous: boolean;
 }
 
 /** A module that runs in the shadow. It ends only when it is told to. */
@@ -29,6 +31,8 @@ export interface RunningModule {
   readonly variant: string;
   /** The n-th run of this module in its instance, from 1. */
   readonly number: number;
+  /** The n-th run of this variant of the module in its instance, from 1. */
+  readonly numberOfVariant: number;
   readonly startedAt: number;
 }
 
@@ -36,8 +40,6 @@ export interface RunningModule {
 export interface ShadowState {
   readonly phase: "collecting" | "running" | "reviewing" | "paused" | "finished" | "failed";
   readonly running: readonly RunningModule[];
-  /** How often each module has finished. */
-  readonly finished: ReadonlyMap<string, number>;
 }
 
 /** A simulator that runs beside the service. Its time is set, and no module ends unless it is told to. */
@@ -71,18 +73,28 @@ export function createShadow(journeys: readonly unknown[] = []): Shadow {
     scenario: { name: "recorded", rules: [], otherwise: { ends: "never" } },
   });
   const world = simulator.world(shadowClient);
+  let current: Profile | undefined;
+  let anonymous: { readonly profile: Profile; readonly simulator: Simulator } | undefined;
+  /** A simulator answers requests that belong to no world under its own profile. */
+  const findSimulator = (isAnonymous: boolean): Simulator => {
+    if (!isAnonymous || current === undefined) return simulator;
+    if (anonymous?.profile !== current)
+      anonymous = { profile: current, simulator: createSimulator({ journeys, profile: { readings: current }, now: () => now }) };
+    return anonymous.simulator;
+  };
   const attempt = async (change: Promise<unknown>): Promise<boolean> => change.then(() => true).catch(() => false);
   const shadow: Shadow = {
     open: async (profile, scenario) => {
+      current = profile;
       await world.reset();
       await world.profile.set({ readings: profile });
       if (scenario === undefined) return;
       await attempt(world.scenarios.put({ name: "ending", ...scenario }));
       await attempt(world.scenarios.arm({ scenario: "ending", times: 1_000 }));
     },
-    send: async ({ method, url, headers, body }, at) => {
+    send: async ({ method, url, headers, body, isAnonymous }, at) => {
       now = at;
-      const response = await simulator.fetch(new Request(url, { method, headers, ...(body !== undefined && { body }) }));
+      const response = await findSimulator(isAnonymous).fetch(new Request(url, { method, headers, ...(body !== undefined && { body }) }));
       const basis = response.headers.get("x-sim-basis") ?? "";
       return {
         status: response.status,
@@ -98,7 +110,7 @@ export function createShadow(journeys: readonly unknown[] = []): Shadow {
       const headers = { "content-type": "application/x-www-form-urlencoded" };
       const form = { grant_type: "client_credentials", scope: "service.token", client_id: shadowClient, client_secret: "any" };
       const { path } = endpointOf("token.requestToken" satisfies EndpointName);
-      const request = { method: "POST", url: `http://shadow.localhost${path}`, headers, body: `${new URLSearchParams(form)}` };
+      const request = { method: "POST", url: `http://shadow.localhost${path}`, headers, body: `${new URLSearchParams(form)}`, isAnonymous: false };
       const { body } = await shadow.send(request, at);
       await world.profile.set({ readings });
       return String(memberOf(body, "access_token"));
@@ -112,13 +124,18 @@ export function createShadow(journeys: readonly unknown[] = []): Shadow {
       if (record === undefined) return undefined;
       const { progress, finished } = record.instance;
       const counts = new Map<string, number>();
-      for (const { module } of finished) counts.set(module, (counts.get(module) ?? 0) + 1);
+      const count = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
+      for (const { module, variant } of finished) {
+        count(module);
+        count(`${module} ${variant}`);
+      }
       const runs = progress.phase === "running" ? progress.runs : [];
       const running = runs.map(({ module, variant, startedAt }) => ({
         ...{ module, variant, startedAt },
         number: 1 + (counts.get(module) ?? 0),
+        numberOfVariant: 1 + (counts.get(`${module} ${variant}`) ?? 0),
       }));
-      return { phase: progress.phase, running, finished: counts };
+      return { phase: progress.phase, running };
     },
     resolve: (id, module, outcome) => attempt(world.instance(id).resolve(module, { outcome })),
     change: (id, change) => {

@@ -18,3 +18,15 @@ test("the schema of a profile file rejects unknown gaps, readings and presets, a
     }
   }
 });
+
+test("a profile file can say what was observed, and when", () => {
+  const observed = { status: "found", possible: ["ok"], texts: ["#3 v2.submitInteraction returned 200"] };
+  const at = "2026-01-31T09:30:00.000Z";
+  const parse = (entry: object) => ProfileFile.safeParse({ evidence: { "submit-status": entry } }).success;
+  expect([observed, { ...observed, firstAt: at, lastAt: at }].map(parse)).toEqual([true, true]);
+  expect([{ ...observed, status: "shown" }, { ...observed, firstAt: "today" }, {}].map(parse)).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});

@@ -71,6 +71,20 @@ function describeGap(id: GapId): string {
   return [question, ...Object.entries(options).map(([reading, answer]) => `- \`${reading}\`: ${answer}`)].join("\n");
 }
 
+const isoInstant = (description: string) => doc(z.iso.datetime(), { description }).optional();
+
+/** What responses of a service showed about a gap. */
+const ObservedGap = z.strictObject({
+  status: doc(z.enum(["found", "several", "contradicts", "unknown"]), {
+    description:
+      "`found`: exactly one reading fits. `several`: some are ruled out. `contradicts`: none fits. `unknown`: no response was conclusive.",
+  }),
+  possible: doc(z.array(z.string()), { description: "The readings that fit the responses." }),
+  texts: doc(z.array(z.string()), { description: "What the responses showed." }),
+  firstAt: isoInstant("When the first request that showed it was sent."),
+  lastAt: isoInstant("When the last request that showed it was sent."),
+});
+
 /** A JSON file for `--profile`: a preset with overridden readings. Editors complete its gaps and readings. */
 export const ProfileFile = doc(
   z.strictObject({
@@ -89,6 +103,10 @@ export const ProfileFile = doc(
       ),
       { description: "Readings by gap. They override the readings of `preset`." },
     ).optional(),
+    evidence: doc(z.object({}).catchall(ObservedGap), {
+      description:
+        "What `journey calibrate`, `learn` or `watch` observed, by gap. It does not change the profile; `learn` and `watch` compare new traffic with it.",
+    }).optional(),
   }),
   {
     id: "ProfileFile",

@@ -1,9 +1,10 @@
+import { safeParse } from "@journey-kit/schemas";
 import { findMisplaced, formatPath, readPath } from "@journey-kit/schemas/calls";
 import { endpointOf, endpoints } from "@journey-kit/schemas/endpoints";
 import type * as z from "zod";
 import { RefusalError } from "../engine/refusal-error.ts";
 import { type Basis, type Citations, maxProblems, type Problem, readingBasis } from "../engine/result.ts";
-import { findKnownPath, hasUnknown, safeParse } from "../world/parse.ts";
+import { findKnownPath, hasUnknown } from "../world/parse.ts";
 import type { WorldRequest } from "./request.ts";
 
 /**

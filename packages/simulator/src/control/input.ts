@@ -1,6 +1,8 @@
+import { safeParse } from "@journey-kit/schemas";
 import { formatPath, memberOf } from "@journey-kit/schemas/calls";
 import { FaultPlan, type ProfileChange, type Scenario } from "@journey-kit/schemas/control";
 import { isHosted } from "@journey-kit/schemas/endpoints";
+import { isWord } from "@journey-kit/schemas/personal";
 import type { ErrorName } from "@journey-kit/schemas/tables";
 import { isTokenFault, type Profile, ProfileError, type Readings, resolveProfile } from "@journey-kit/schemas/tables";
 import type * as z from "zod";
@@ -9,8 +11,7 @@ import { exceeds, RefusalError } from "../engine/refusal-error.ts";
 import { maxProblems } from "../engine/result.ts";
 import { toWord } from "../journal/redact.ts";
 import { findScenarioProblems } from "../journeys/scenario-validation.ts";
-import { findKnownPath, safeParse, suggestPaths } from "../world/parse.ts";
-import { isWord } from "../world/word.ts";
+import { findKnownPath, suggestPaths } from "../world/parse.ts";
 
 /**
  * Throws if there are problems.

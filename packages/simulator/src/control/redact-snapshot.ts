@@ -1,15 +1,13 @@
 import { partsOf, Subject } from "@journey-kit/schemas";
 import { isRecord, memberOf, parsePath } from "@journey-kit/schemas/calls";
 import type { Condition, Consequence, Scenario, WorldSnapshot } from "@journey-kit/schemas/control";
+import { createSampleValues, type Draw, isWord, testPeople } from "@journey-kit/schemas/personal";
 import type * as z from "zod";
 import type { InstanceRecord } from "../engine/commands.ts";
 import { biometricImages, documentImages, parseImage } from "../engine/subject.ts";
 import { builtInScenarios } from "../world/built-in.ts";
 import { matchesGlob, parseGlob } from "../world/glob.ts";
-import { testPeople } from "../world/people.ts";
 import type { Millis } from "../world/time.ts";
-import { isWord } from "../world/word.ts";
-import { createSampleValues, type Draw } from "./sample-values.ts";
 
 type ToSample = (text: string) => string;
 type SubjectCondition = NonNullable<Condition["subject"]>[number];
@@ -28,7 +26,8 @@ export function redactSnapshot(snapshot: WorldSnapshot, records: readonly Instan
   const scenarios = [...snapshot.scenarios, snapshot.scenario, ...snapshot.terms.flatMap((terms) => terms.scenarios)];
   const testedNames = new Set(scenarios.flatMap(conditionsIn).flatMap(({ path }) => namesIn(path)));
   const texts = collectTexts(subjects);
-  const toSample = createSampleValues(keptTexts, findAgeTests(snapshot, records), draw);
+  const ageTests = findAgeTests(snapshot, records);
+  const toSample = createSampleValues(keptTexts, (date) => ageTests.get(date) ?? [], draw);
   const toWord: ToSample = (text) => (isWord(text) ? text : toSample(text));
   const redactSubject = <Subject>(subject: Subject): Subject => copySubject(subject, testedNames, toSample) as Subject;
   const redactScenario = (scenario: Scenario) => copyScenario(scenario, texts, toSample, toWord);

@@ -1,5 +1,6 @@
 import { isRecord } from "@journey-kit/schemas/calls";
 import { type SnapshotQuery, WorldSnapshot } from "@journey-kit/schemas/control";
+import { tokenForm } from "@journey-kit/schemas/personal";
 import type { SimulatorContext } from "../context/context.ts";
 import { type Command, type StartCommand, settleAt } from "../engine/commands.ts";
 import type { InstanceTerms } from "../engine/terms.ts";
@@ -9,7 +10,6 @@ import { timeOf } from "../world/clock.ts";
 import { draw } from "../world/random.ts";
 import { mapInSteps } from "../world/steps.ts";
 import { toIso } from "../world/time.ts";
-import { tokenForm } from "../world/word.ts";
 import { redactSnapshot } from "./redact-snapshot.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { type JourneyDefinition, Subject, schemaFor } from "@journey-kit/schemas";
+import { type JourneyDefinition, Subject, safeParse, schemaFor } from "@journey-kit/schemas";
 import {
   type Element,
   type ElementName,
@@ -16,7 +16,6 @@ import {
 import { type Profile, presets } from "@journey-kit/schemas/tables";
 import type * as z from "zod";
 import { memoize } from "../world/cache.ts";
-import { safeParse } from "../world/parse.ts";
 import { createCitations } from "./result.ts";
 import { type ElementTerms, elementOf, parseImage } from "./subject.ts";
 import type { EngineCitations, EngineContext } from "./terms.ts";

@@ -1,5 +1,6 @@
 import type { ModuleUse } from "@journey-kit/schemas";
 import { memberOf } from "@journey-kit/schemas/calls";
+import { ageAt, parseDate } from "@journey-kit/schemas/personal";
 import {
   type Classification,
   defaultEvaluation,
@@ -10,7 +11,7 @@ import {
 import { memoize } from "../world/cache.ts";
 import { formatList } from "../world/list.ts";
 import { decide, drawLatency, type ModuleContext, type OutcomeChoice } from "../world/scenario.ts";
-import { ageAt, endOfTime, type Millis, parseDate } from "../world/time.ts";
+import { endOfTime, type Millis } from "../world/time.ts";
 import type { Instance, ModuleRun, Outcome } from "./instance.ts";
 import { toScenarioSubject, toSubject } from "./subject.ts";
 import type { InstanceTerms } from "./terms.ts";

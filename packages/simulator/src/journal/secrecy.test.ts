@@ -2,7 +2,7 @@ import { Subject } from "@journey-kit/schemas";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../vitest.shared.ts";
-import { personal } from "../../test/personal.ts";
+import { personal } from "../../../schemas/test/personal.ts";
 import { sampleOf } from "../../test/sample-of.ts";
 import { address, enterService, form, openService, type Service } from "../../test/service.ts";
 

@@ -3,11 +3,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import type { Exchange } from "@journey-kit/schemas/control";
 import { type Profile, presets } from "@journey-kit/schemas/tables";
 import { targetOf, toLoggedPath } from "../api/address.ts";
 import type { App } from "../api/app.ts";
+import { toLoggedWorld } from "../api/middleware/report.ts";
 import type { AnsweredRequest, Metrics } from "../context/context.ts";
 import type { OpenedWorld } from "../control/open-worlds.ts";
+import { instanceIdOf, type Numbered } from "../journal/journal.ts";
 import { assembleService as create, type Service, type SimulatorOptions } from "../service.ts";
 import type { Millis } from "../world/time.ts";
 import { type Connections, trackConnections } from "./connections.ts";
@@ -45,12 +48,59 @@ export function createService(options: SimulatorOptions = {}): StartedService {
   const { context, ...service } = create({ digest: nodeDigest, ...options });
   return {
     ...service,
+    watch: (listener) =>
+      context.journals.watch((world, added) => {
+        if (world !== undefined && added !== undefined) listener(toRecorded(world, added));
+      }),
+    render: async (requests) => {
+      const { renderExchanges } = await import("../journal/exchange.ts");
+      return renderExchanges(
+        requests.map(({ numbered }) => numbered),
+        context.pause,
+      );
+    },
     openWorlds: async (snapshots) => (await import("../control/open-worlds.ts")).openWorlds(context, snapshots),
   };
 }
 
-/** A simulator that can open saved worlds after journeys were published. */
+/** A request in the journal of a world. */
+export interface RecordedRequest {
+  /** The client id that the world belongs to. */
+  readonly world: string;
+  /** The client id as a log shows it. */
+  readonly loggedWorld: string;
+  /** Id of the instance that the request is about; undefined if there is none. */
+  readonly instanceId: string | undefined;
+  /** Whether the instance has ended. */
+  readonly isOver: boolean;
+  /** Whether the response has a status of at least 400. */
+  readonly isError: boolean;
+  /** Characters of the response. */
+  readonly size: number;
+  /** The entry in the journal, for `render`. */
+  readonly numbered: Numbered;
+}
+
+function toRecorded(world: string, numbered: Numbered): RecordedRequest {
+  const { entry } = numbered;
+  const { snapshot, status, responseText } = entry;
+  return {
+    ...{ world, loggedWorld: toLoggedWorld(world), instanceId: instanceIdOf(entry), numbered },
+    ...{ isError: status >= 400, size: responseText?.length ?? 0 },
+    isOver: snapshot?.phase === "finished" || snapshot?.phase === "failed",
+  };
+}
+
+/** A simulator that can open saved worlds after journeys were published, and whose requests can be watched. */
 export interface StartedService extends Service {
+  /**
+   * Calls `listener` after each request to a world. It must return at once, because the request waits for it.
+   *
+   * @returns A function that removes the listener.
+   */
+  readonly watch: (listener: (request: RecordedRequest) => void) => () => void;
+  /** Renders requests as the control API does, without personal data. It loads the schemas when it is called. */
+  readonly render: (requests: readonly RecordedRequest[]) => Promise<readonly Exchange[]>;
   /**
    * Opens saved worlds. Each one becomes the world of the client id that it was saved for, which must not exist yet.
    *

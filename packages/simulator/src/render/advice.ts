@@ -1,12 +1,12 @@
 import type { Advice } from "@journey-kit/schemas";
 import { listOf, memberOf, parsePath, readPath } from "@journey-kit/schemas/calls";
+import { ageAt, parseDate } from "@journey-kit/schemas/personal";
 import { moduleOf } from "@journey-kit/schemas/tables";
 import type { Instance, ModuleRun } from "../engine/instance.ts";
 import type { Citations } from "../engine/result.ts";
 import { numberOf } from "../engine/settle.ts";
 import type { InstanceTerms } from "../engine/terms.ts";
 import { draw } from "../world/random.ts";
-import { ageAt, parseDate } from "../world/time.ts";
 
 /**
  * The advice of a module: its outcome, scores and extracted fields. The advice is derived from the run, the seed and

@@ -1,7 +1,7 @@
 import { isClientId } from "@journey-kit/schemas/calls";
+import { tokenForm } from "@journey-kit/schemas/personal";
 import type { Region } from "@journey-kit/schemas/tables";
 import type { ApiClient } from "./api-client.ts"; // only the type: the start screen must not load Zod
-import { tokenForm } from "./word.ts";
 
 /** Whether v2 is enabled for a client in a region. Spec 1; gaps `v2-not-enabled`, `v2-regions`. */
 export const hasV2 = (client: ApiClient, region: Region): boolean =>

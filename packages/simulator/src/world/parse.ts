@@ -1,22 +1,7 @@
 import { partsOf, unwrap } from "@journey-kit/schemas";
 import { formatPath, isRecord } from "@journey-kit/schemas/calls";
 import { findNearest } from "@journey-kit/schemas/report";
-import * as z from "zod";
-
-/**
- * Parses a value that a caller sent; undefined if Zod throws. Zod throws if the value has a `length` that is an object
- * without a primitive value.
- */
-export function safeParse<Schema extends z.core.$ZodType>(
-  schema: Schema,
-  value: unknown,
-): z.ZodSafeParseResult<z.output<Schema>> | undefined {
-  try {
-    return z.safeParse(schema, value);
-  } catch {
-    return undefined;
-  }
-}
+import type * as z from "zod";
 
 /** Whether a value has members that the schema does not define, at any depth. Gap `extra-members`. */
 export const hasUnknown = (schema: z.core.$ZodType, value: unknown): boolean =>

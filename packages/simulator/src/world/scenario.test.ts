@@ -1,6 +1,6 @@
+import { testPeople } from "@journey-kit/schemas/personal";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { testPeople } from "./people.ts";
 import { decide, drawLatency, type ModuleContext, type Scenario } from "./scenario.ts";
 
 const occasion: ModuleContext = {

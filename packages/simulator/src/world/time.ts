@@ -17,25 +17,3 @@ export const toIso = (at: Millis): string => new Date(at).toISOString();
 /** Formats an instant as an HTTP date, rounded up to a whole second, but not past the year 9999. */
 export const toHttpDate = (at: Millis): string =>
   new Date(Math.min(endOfTime, Math.ceil(at / 1_000) * 1_000)).toUTCString();
-
-interface CalendarDate {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-}
-
-const dateForm = /^(\d{4})-(\d{2})-(\d{2})$/;
-
-/** Parses `YYYY-MM-DD`; undefined for any other text. */
-export function parseDate(text: unknown): CalendarDate | undefined {
-  const match = typeof text === "string" ? dateForm.exec(text) : null;
-  return match === null ? undefined : { year: Number(match[1]), month: Number(match[2]), day: Number(match[3]) };
-}
-
-/** Completed years between a date of birth and an instant, in UTC. */
-export function ageAt(born: CalendarDate, at: Millis): number {
-  const now = new Date(at);
-  const months = now.getUTCMonth() + 1 - born.month;
-  const hadBirthday = months > 0 || (months === 0 && now.getUTCDate() >= born.day);
-  return now.getUTCFullYear() - born.year - (hadBirthday ? 0 : 1);
-}

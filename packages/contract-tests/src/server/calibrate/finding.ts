@@ -63,14 +63,21 @@ const parts: readonly (readonly [GapFinding["status"], string])[] = [
 ];
 
 /** Formats the result of a calibration as text. */
-export function renderCalibration({ findings, calls }: Calibration): string {
-  const sections = parts.flatMap(([status, title]) => {
-    const rows = findings.filter((one) => one.status === status);
-    return rows.length === 0 ? [] : ["", title, ...rows.flatMap(renderFinding)];
-  });
-  const counts = parts.map(([status]) => `${findings.filter((one) => one.status === status).length} ${status}`);
-  return [...sections, "", `${counts.join(", ")}; ${calls} requests`, ""].join("\n").trimStart();
-}
+export const renderCalibration = ({ findings, calls }: Calibration): string =>
+  [...renderFindings(findings), "", `${countFindings(findings)}; ${calls} requests`, ""].join("\n");
+
+/** Formats findings as lines, with a section for each status. */
+export const renderFindings = (findings: readonly GapFinding[]): readonly string[] =>
+  parts
+    .flatMap(([status, title]) => {
+      const rows = findings.filter((one) => one.status === status);
+      return rows.length === 0 ? [] : ["", title, ...rows.flatMap(renderFinding)];
+    })
+    .slice(1);
+
+/** Formats how many findings have each status. */
+export const countFindings = (findings: readonly GapFinding[]): string =>
+  parts.map(([status]) => `${findings.filter((one) => one.status === status).length} ${status}`).join(", ");
 
 function renderFinding({ gap, status, possible, ruledOut, evidence, why }: GapFinding): readonly string[] {
   const { spec, specified } = gapOf(gap);
@@ -88,17 +95,33 @@ function renderFinding({ gap, status, possible, ruledOut, evidence, why }: GapFi
   }
 }
 
+/** When the requests that led to a finding were sent, as ISO instants. */
+interface Observation {
+  readonly firstAt?: string | undefined;
+  readonly lastAt?: string | undefined;
+}
+
+/** What led to the reading of a gap in a profile. */
+export interface ObservedGap extends Observation {
+  readonly status: GapFinding["status"];
+  /** The readings that fit the responses. */
+  readonly possible: readonly string[];
+  readonly texts: readonly string[];
+}
+
 /** A profile for `journey serve --profile` and `createSimulator({ profile })`. */
 export interface ProfileFile {
   readonly preset: PresetName;
   readonly readings: { readonly [Id in GapId]?: string };
+  /** What was observed, for each gap about which the responses showed something. It does not change the profile. */
+  readonly evidence: { readonly [Id in GapId]?: ObservedGap };
 }
 
 /**
  * Converts findings to a profile: `specified`, with every reading that was found. If the responses rule out the reading
  * in `specified` but fit several others, the profile contains the first of these.
  */
-export const toProfileFile = (findings: readonly GapFinding[]): ProfileFile => ({
+export const toProfileFile = (findings: readonly (GapFinding & Observation)[]): ProfileFile => ({
   preset: "specified",
   readings: Object.fromEntries(
     findings.flatMap(({ gap, status, possible: [first = "", ...more] }) => {
@@ -106,5 +129,13 @@ export const toProfileFile = (findings: readonly GapFinding[]): ProfileFile => (
       if (status === "found") return [[gap, first]];
       return status === "several" && !isLeft ? [[gap, first]] : [];
     }),
+  ),
+  evidence: Object.fromEntries(
+    findings
+      .filter(({ status }) => status !== "unknown")
+      .map(({ gap, status, possible, evidence: texts, firstAt, lastAt }) => [
+        gap,
+        { status, possible, texts, ...(firstAt !== undefined && { firstAt }), ...(lastAt !== undefined && { lastAt }) },
+      ]),
   ),
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { doc } from "../../meta.ts";
+import { emailForm } from "../../tables/email-form.ts";
 import { Address, PreviousAddress } from "./address.ts";
 import { country, filled, text, texts } from "./leaf.ts";
 
@@ -43,7 +44,7 @@ export const Email = doc(z.looseObject({ type: text, email: text }), {
     "required-fields": {
       strict: {
         type: filled,
-        email: z.string().regex(/^[A-Za-z0-9_'+.-]+@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}$/, "Invalid email address"),
+        email: z.string().regex(emailForm, "Invalid email address"),
       },
     },
   },

@@ -1,11 +1,11 @@
 import { type EndpointName, endpointOf, endpoints } from "@journey-kit/schemas/endpoints";
+import { isWord } from "@journey-kit/schemas/personal";
 import type { MiddlewareHandler } from "hono";
 import type { SimulatorContext } from "../../context/context.ts";
 import type { InstanceRecord } from "../../engine/commands.ts";
 import { type Entry, type InstanceSnapshot, noStages } from "../../journal/journal.ts";
 import { redact, toPlaceholder, toWord } from "../../journal/redact.ts";
 import { withoutBody } from "../../world/fault.ts";
-import { isWord } from "../../world/word.ts";
 import { redactPath } from "../address.ts";
 import type { ApiEnv, ApiRequest } from "../request.ts";
 import { withRegion } from "./report.ts";

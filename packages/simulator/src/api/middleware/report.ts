@@ -55,7 +55,8 @@ export function reportUnopened({ onRequest }: SimulatorContext, c: ApiContext, {
   });
 }
 
-const toLoggedWorld = memoizeText(toWord);
+/** A client id as a log shows it, which is redacted unless it looks like a name. */
+export const toLoggedWorld = memoizeText(toWord);
 
 /**
  * The request id of a response as a log shows it, which is redacted unless it looks like a name: a caller may have used

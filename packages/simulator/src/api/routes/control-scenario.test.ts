@@ -1,10 +1,10 @@
 import type { Consequence, Resolution } from "@journey-kit/schemas/control";
+import { testPersons } from "@journey-kit/schemas/personal";
 import { describe, expect, test } from "vitest";
 import { openControl } from "../../../test/control.ts";
 import { join } from "../../../test/samples.ts";
 import { noon, openService, type Service, sentSubject } from "../../../test/service.ts";
 import { createSimulator } from "../../simulator.ts";
-import { testPersons } from "../../world/people.ts";
 import type { Scenario } from "../../world/scenario.ts";
 
 const ids = /sim_[A-Za-z0-9_-]{20}/g;

@@ -1,5 +1,5 @@
-import { elements } from "@journey-kit/schemas/calls";
-import { memoizeText } from "./cache.ts";
+import { elements } from "../tables/elements.ts";
+import { memoizeText } from "../tables/memoize.ts";
 
 /** Text that contains an opaque token, or the header of a JWT. */
 export const tokenForm = /sim_[\w-]{40,}|eyJ[\w-]*\./;
@@ -7,7 +7,7 @@ export const tokenForm = /sim_[\w-]{40,}|eyJ[\w-]*\./;
 const ownIdForm = /^sim_[\w-]{20}$/;
 
 /** Ids that programs make: those of the simulator, UUIDs, and hexadecimal numbers. An account number has no letter. */
-const idForm =
+export const idForm =
   /(?<![a-z\d])(?:sim_[\w-]{20}(?![\w-])|(?=[\d-]*[a-f])(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{16,64})(?![a-z\d]))/gi;
 
 /** A part of a name: `selfie`, `check2`, `ageCheck`, `PrimaryDocument` or `42`, but not `Ada`, `QWRh` or `LOVELACE`. */

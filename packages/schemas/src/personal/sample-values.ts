@@ -1,4 +1,5 @@
-import { ageAt, type Millis, parseDate } from "../world/time.ts";
+import { emailForm } from "../tables/email-form.ts";
+import { ageAt, parseDate } from "./date.ts";
 
 const ageOfMajority = 18;
 
@@ -10,7 +11,6 @@ const names =
 /** How often a value is drawn again before it gets longer. */
 const maxTries = 30;
 
-const emailForm = /^[^@\s]+@[^@\s]+\.[a-z]{2,}$/;
 const dateForm = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Returns a whole number from 0 up to and without its argument. */
@@ -18,46 +18,66 @@ export type Draw = (below: number) => number;
 
 /**
  * Creates a function that replaces texts with sample values of the same form: a name with a name, a date with a date.
- * Equal texts get equal values and different texts different ones, ignoring case. Values are drawn, so that nobody can
- * calculate a text from its value.
+ * Equal texts get equal values and different texts different ones, ignoring case, and so do the words of a longer text.
+ * Values are drawn, so that nobody can calculate a text from its value.
  *
  * @param kept Texts in lower case that are no personal data. They are not replaced.
- * @param ageTests For each date, the times at which an instance tested the age of a person born on that date. At these
- * times, its value has the same result.
+ * @param ageTests Returns the times, in milliseconds since the Unix epoch, at which an instance tested the age of a
+ * person born on a date. At these times, the value of the date has the same result. A date gets another value if a later
+ * test requires it.
  */
 export function createSampleValues(
   kept: ReadonlySet<string>,
-  ageTests: ReadonlyMap<string, readonly Millis[]>,
+  ageTests: (date: string) => readonly number[],
   draw: Draw,
 ): (text: string) => string {
   const values = new Map<string, string>();
   const used = new Set(kept);
   const add = (text: string): string => {
+    const tests = dateForm.test(text) ? ageTests(text) : [];
     let value: string;
     let tries = 0;
     do {
-      value = drawLike(text, ageTests.get(text), draw);
-      if (tries >= maxTries && !dateForm.test(text)) value += drawDigits(tries / maxTries, draw);
+      value = drawLike(text, { tests, tries, draw, known: (part) => values.get(part) });
       tries += 1;
-    } while (isDate(value) !== isDate(text) || ((used.has(value) || value === text) && !isLastDate(text, tries)));
+    } while (!hasFormOf(text, value) || value === text || (used.has(value) && !isLastDate(text, tries)));
     values.set(text, value);
     used.add(value);
     return value;
   };
+  const find = (text: string): string | undefined => {
+    const value = values.get(text);
+    if (value === undefined || !dateForm.test(text)) return value;
+    return ageTests(text).every((at) => isAdult(text, at) === isAdult(value, at)) ? value : undefined;
+  };
   return (text) => {
     const key = text.toLowerCase();
     if (text.trim() === "" || kept.has(key)) return text;
-    return withCaseOf(text, values.get(key) ?? add(key));
+    return withCaseOf(text, find(key) ?? add(key));
   };
 }
 
-function drawLike(text: string, ageTests: readonly Millis[] | undefined, draw: Draw): string {
-  if (dateForm.test(text)) return drawDate(text, ageTests ?? [], draw);
-  if (emailForm.test(text)) return `${drawName(draw)}.${drawName(draw)}@example.org`;
-  return text.replaceAll(/\p{L}+|\d+/gu, (part) => {
-    if (/\d/.test(part)) return drawDigits(part.length, draw);
+interface Drawing {
+  /** When the age of a person born on a date was tested. */
+  readonly tests: readonly number[];
+  /** How many values were drawn before. */
+  readonly tries: number;
+  readonly draw: Draw;
+  /** The value that a part of the text has already. */
+  readonly known: (part: string) => string | undefined;
+}
+
+function drawLike(text: string, { tests, tries, draw, known }: Drawing): string {
+  if (dateForm.test(text)) return drawDate(text, tests, tries, draw);
+  const more = tries < maxTries ? "" : drawDigits(tries / maxTries, draw);
+  if (emailForm.test(text)) return `${drawName(draw)}.${drawName(draw)}${more}@example.org`;
+  const value = text.replaceAll(/[\p{L}\p{M}]+|\p{N}+/gu, (part) => {
+    const value = part === text ? undefined : known(part);
+    if (value !== undefined) return value;
+    if (/\p{N}/u.test(part)) return drawDigits(part.length, draw);
     return part.length > 3 ? drawName(draw) : Array.from(part, () => drawLetter(draw)).join("");
   });
+  return (emailForm.test(value) ? value.replace("@", " @") : value) + more;
 }
 
 const drawName = (draw: Draw): string => names[draw(names.length)] ?? "";
@@ -70,26 +90,35 @@ const drawDigits = (length: number, draw: Draw): string =>
 /** Whether a date keeps a value that another date has: few dates pass the same age tests. */
 const isLastDate = (text: string, tries: number): boolean => tries > maxTries && dateForm.test(text);
 
+/** Whether a value is a date or an email address exactly if the text is one. */
+const hasFormOf = (text: string, value: string): boolean =>
+  isDate(value) === isDate(text) && emailForm.test(value) === emailForm.test(text);
+
 const isDate = (text: string): boolean =>
   dateForm.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
 
+function isAdult(date: string, at: number): boolean {
+  const born = parseDate(date);
+  return born !== undefined && ageAt(born, at) >= ageOfMajority;
+}
+
 /** Draws a date near another one. It exists only if the other one does. */
-function drawDate(text: string, ageTests: readonly Millis[], draw: Draw): string {
-  const born = parseDate(text);
-  const adult = ageTests.filter((at) => born !== undefined && ageAt(born, at) >= ageOfMajority);
-  const minor = ageTests.filter((at) => !adult.includes(at));
+function drawDate(text: string, tests: readonly number[], tries: number, draw: Draw): string {
+  const adult = tests.filter((at) => isAdult(text, at));
+  const minor = tests.filter((at) => !adult.includes(at));
   const rest = isDate(text) ? `-${pad(1 + draw(12), 2)}-${pad(1 + draw(28), 2)}` : text.slice(4);
-  if (adult.length > 0 && minor.length > 0) return birthdayOf(Math.min(...adult)); // the person came of age in between
+  // The person came of age in between. If only the true date would show both, the first test shows another result.
+  if (adult.length > 0 && minor.length > 0 && tries < maxTries) return birthdayOf(Math.min(...adult));
   if (adult.length > 0) return pad(yearOf(Math.min(...adult)) - ageOfMajority - 1 - draw(50), 4) + rest;
   if (minor.length > 0) return pad(yearOf(Math.max(...minor)) - 1 - draw(ageOfMajority - 2), 4) + rest;
   return pad(Math.min(9_999, Math.max(1, Number(text.slice(0, 4)) + draw(21) - 10)), 4) + rest;
 }
 
 const pad = (value: number, length: number): string => `${Math.max(0, value)}`.padStart(length, "0");
-const yearOf = (at: Millis): number => new Date(at).getUTCFullYear();
+const yearOf = (at: number): number => new Date(at).getUTCFullYear();
 
 /** The date of birth of a person who comes of age on the day of an instant. */
-const birthdayOf = (at: Millis): string => {
+const birthdayOf = (at: number): string => {
   const date = new Date(at).toISOString().slice(4, 10);
   return pad(yearOf(at) - ageOfMajority, 4) + (date === "-02-29" ? "-03-01" : date);
 };

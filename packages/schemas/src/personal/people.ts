@@ -1,5 +1,5 @@
-import type { Consequence, Scenario } from "@journey-kit/schemas/control";
-import { moduleNames, moduleOf } from "@journey-kit/schemas/tables";
+import type { Consequence, Scenario } from "../control/scenario.ts";
+import { moduleNames, moduleOf } from "../tables/modules.ts";
 
 /** A test person: a last name that decides module outcomes. */
 export interface TestPerson {
