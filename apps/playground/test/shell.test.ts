@@ -216,6 +216,7 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
       `${first.url}/#/w/lost/instances/${id}`,
       async (page) => {
         await page.getByRole("heading", { level: 1, name: "Age check" }).waitFor();
+        await waitForOfflineCopy(page); // a view that was loading when the server stopped would need a reload
         await first.close();
         await page.getByText("Not connected.").waitFor();
         second = await serve(Number(new URL(first.url).port));
