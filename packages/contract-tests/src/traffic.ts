@@ -1,9 +1,5 @@
 // Learn from the traffic between a client and the service.
 
-export { HarError, type HarExchanges, readHar } from "./traffic/har.ts";
-export { type Diagnosis, diagnose, type Hint } from "./traffic/doctor.ts";
-export type { Expectation, Expectations } from "./traffic/doctor-expectations.ts";
-export { diagnoseJournal, type JournalDiagnosis } from "./traffic/doctor-journal.ts";
 export {
   type ChangedGap,
   compareProfile,
@@ -13,11 +9,14 @@ export {
   type ProfileComparison,
   updateProfile,
 } from "./traffic/changes.ts";
+export { type Diagnosis, diagnose, type Hint } from "./traffic/doctor.ts";
+export type { Expectation, Expectations } from "./traffic/doctor-expectations.ts";
+export { diagnoseJournal, type JournalDiagnosis } from "./traffic/doctor-journal.ts";
 export { endsInstance } from "./traffic/ends-instance.ts";
+export { HarError, type HarExchanges, readHar } from "./traffic/har.ts";
 export type { Divergence, DivergenceKind, Learned, LearnedGap, Unjudged } from "./traffic/learned.ts";
 export { createLearner, type Learner, type LearnerOptions } from "./traffic/learner.ts";
 export { renderLearnedPage } from "./traffic/page.ts";
-export { serveTrafficProxy, type TrafficProxy, type TrafficProxyOptions } from "./traffic/proxy.ts";
 export { createRecording, type Recording, renderRecording } from "./traffic/recording.ts";
 export {
   nameHint,

@@ -16,7 +16,9 @@ test("has a line for each reading that was found, each divergence and each mista
   ]);
   const again = { ...divergence, exchanges: [...divergence.exchanges, 12], lastAt: "2026-01-02T12:00:00.000Z" };
   const more = { ...hint, problem: "It requested 5 tokens.", exchanges: 5 };
-  expect(renderNews({ learned: { ...learned, divergences: [again] }, diagnosis: { ...diagnosis, hints: [more] } })).toEqual([]);
+  expect(
+    renderNews({ learned: { ...learned, divergences: [again] }, diagnosis: { ...diagnosis, hints: [more] } }),
+  ).toEqual([]);
 });
 
 test("has a line for another reading of the same gap, without control characters", () => {

@@ -105,12 +105,16 @@ describe("watch and learn", () => {
     const learned = await runCli(...again);
     expect(learned.code, learned.err).toBe(0);
     expect(learned.out).toMatch(/^Confirmed: the profile still holds for \d\d gaps\.$/m);
-    expect(learned.out).toMatch(/^\d+ found, \d+ several, 0 contradicts, \d+ unknown; 0 divergences; \d+ exchanges of 1 instance$/m);
+    expect(learned.out).toMatch(
+      /^\d+ found, \d+ several, 0 contradicts, \d+ unknown; 0 divergences; \d+ exchanges of 1 instance$/m,
+    );
     const drifted = await runCli("learn", path("traffic.har"), "--profile", "specified", "--fail-on-drift", "--json");
     expect(drifted.code).toBe(1);
     expect(JSON.parse(drifted.out)).toMatchObject({
       passed: false,
-      comparison: { changed: expect.arrayContaining([expect.objectContaining({ gap: "token-lifetime", now: ["300s"] })]) },
+      comparison: {
+        changed: expect.arrayContaining([expect.objectContaining({ gap: "token-lifetime", now: ["300s"] })]),
+      },
     });
   });
 
@@ -128,10 +132,14 @@ describe("watch and learn", () => {
     const learned = await runCli("learn", record, "--fail-on-drift", "--junit", junit);
     expect(learned.code).toBe(1);
     expect(learned.out).toContain("  v2.fetchState, surprise\n");
-    expect(await readFile(junit, "utf8")).toMatch(/name="v2.fetchState" time="0"><failure message="v2.fetchState, surprise"/);
+    expect(await readFile(junit, "utf8")).toMatch(
+      /name="v2.fetchState" time="0"><failure message="v2.fetchState, surprise"/,
+    );
   });
 
-  test("if the service cannot be reached, the client receives 502, and nothing is found", { timeout: 60_000 }, async () => {
+  test("if the service cannot be reached, the client receives 502, and nothing is found", {
+    timeout: 60_000,
+  }, async () => {
     const unused = createServer();
     await once(unused.listen(0, "127.0.0.1"), "listening");
     const { port } = unused.address() as AddressInfo; // a server that listens on a port
@@ -151,7 +159,10 @@ describe("watch and learn", () => {
     [["watch"], "required option '--upstream <url>' not specified"],
     [["watch", "--upstream", "ftp://x"], "--upstream must be an address such as https://eu.example."],
     [["learn"], "missing required argument 'file'"],
-    [["learn", "x.har", "--profile", "obsrved"], '--profile must be "specified", "observed" or the path of a JSON file.'],
+    [
+      ["learn", "x.har", "--profile", "obsrved"],
+      '--profile must be "specified", "observed" or the path of a JSON file.',
+    ],
   ])("%j is refused with code 2", async (args, problem) => {
     const { code, err } = await runCli(...args);
     expect(code).toBe(2);

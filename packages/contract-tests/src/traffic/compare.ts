@@ -82,13 +82,15 @@ function isEqual(real: unknown, shadow: unknown, { path, name, pairs, isAdvice, 
 function compareLists(real: readonly unknown[], shadow: readonly unknown[], place: Place): void {
   if (place.isOpen || place.isAdvice) return;
   if (real.length !== shadow.length) {
-    const count = (list: readonly unknown[]) => `The list has ${list.length} ${list.length === 1 ? "entry" : "entries"}.`;
+    const count = (list: readonly unknown[]) =>
+      `The list has ${list.length} ${list.length === 1 ? "entry" : "entries"}.`;
     return note(place, "value", count(shadow), count(real), Math.max(countValues(real), countValues(shadow)));
   }
   const differences = real.map((entry, i) => differencesOf(entry, shadow[i], place, i));
   if (differences.every(({ length }) => length === 0)) return;
   const isReordered = isPermutation(real, shadow, place);
-  if (isReordered) return note(place, "order", "The entries are in the order of the journey.", "They are in another order.");
+  if (isReordered)
+    return note(place, "order", "The entries are in the order of the journey.", "They are in another order.");
   place.found.push(...differences.flat());
 }
 
@@ -123,7 +125,8 @@ function compareObjects(real: Members, shadow: Members, place: Place): void {
     if (!Object.hasOwn(real, name)) {
       if (!isOpen) note(below, "member", "The member is there.", "It is missing.", countValues(shadow[name]));
     } else if (!Object.hasOwn(shadow, name)) {
-      if (!isOpen && !place.isAdvice) note(below, "member", "There is no such member.", "It is there.", countValues(real[name]));
+      if (!isOpen && !place.isAdvice)
+        note(below, "member", "There is no such member.", "It is there.", countValues(real[name]));
     } else compare(real[name], shadow[name], below);
   }
 }

@@ -40,7 +40,8 @@ export function createLearner({ journeys = [], known = {} }: LearnerOptions = {}
   let domains = narrow(allDomains, []) ?? allDomains;
   let count = 0;
 
-  const profileNow = (): Profile => parseProfile(Object.fromEntries(gapIds.map((id) => [id, likelyProfile(domains)[id]]))) ?? likelyProfile(new Map());
+  const profileNow = (): Profile =>
+    parseProfile(Object.fromEntries(gapIds.map((id) => [id, likelyProfile(domains)[id]]))) ?? likelyProfile(new Map());
 
   async function judge(unit: Unit, isAgain: boolean): Promise<boolean> {
     const before = judged.get(unit);
@@ -82,9 +83,11 @@ export function createLearner({ journeys = [], known = {} }: LearnerOptions = {}
       return {
         gaps,
         divergences: [...findDivergences([...judged.values()]), ...findChanges(known, ruledOut)],
-        unjudged: units.units().flatMap(({ why, exchanges }): readonly Unjudged[] =>
-          why === undefined ? [] : exchanges.map(({ sequence }) => ({ sequence, why })),
-        ),
+        unjudged: units
+          .units()
+          .flatMap(({ why, exchanges }): readonly Unjudged[] =>
+            why === undefined ? [] : exchanges.map(({ sequence }) => ({ sequence, why })),
+          ),
         exchanges: count,
         instances: all.filter(({ instanceId }) => instanceId !== undefined).length,
       };
@@ -109,7 +112,9 @@ function createGap(
   touched: ReadonlySet<GapId>,
 ): LearnedGap {
   const own = allRuledOut.filter((one) => one.gap === gap);
-  const exchanges = [...new Set(own.map(({ exchange }) => exchange))].toSorted((one, other) => one.startedAt - other.startedAt);
+  const exchanges = [...new Set(own.map(({ exchange }) => exchange))].toSorted(
+    (one, other) => one.startedAt - other.startedAt,
+  );
   const evidence = exchanges.map(({ sequence, target, status }) => `#${sequence}: ${target.name} returned ${status}`);
   const options = Object.keys(gapOf(gap).options);
   const status = possible.length === 1 ? "found" : own.length > 0 ? "several" : "unknown";
@@ -138,7 +143,8 @@ function findDivergences(judged: readonly Judged[]): readonly Divergence[] {
   const found = new Map<string, Divergence>();
   const answered = judged.flatMap((one) => one.answered);
   for (const { exchange, differences, basis } of answered.toSorted(
-    (one, other) => one.exchange.startedAt - other.exchange.startedAt || one.exchange.sequence - other.exchange.sequence,
+    (one, other) =>
+      one.exchange.startedAt - other.exchange.startedAt || one.exchange.sequence - other.exchange.sequence,
   )) {
     for (const difference of differences) {
       const endpoint = exchange.target.name;

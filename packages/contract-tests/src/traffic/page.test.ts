@@ -38,7 +38,10 @@ test("its policy allows nothing but its own styles, which support light and dark
   const styles = /<style>(.*?)<\/style>/s.exec(page)?.[1] ?? "";
   const hash = createHash("sha256").update(styles).digest("base64");
   expect(page).toContain(
-    `content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'"`.replaceAll("'", "&#39;"),
+    `content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'"`.replaceAll(
+      "'",
+      "&#39;",
+    ),
   );
   expect(styles).toContain("@media (prefers-color-scheme: dark)");
 });

@@ -102,7 +102,9 @@ test("JUnit has a failure for each endpoint with divergences, and a case for eac
   const gaps = [contradicted, severalGap, ...learned.gaps.slice(2)];
   const junit = renderLearnedJunit({ learned: { ...learned, gaps, divergences: [divergence, other] }, diagnosis });
   expect(junit).toContain('<testsuites name="traffic" tests="5" failures="2">');
-  expect(junit).toMatch(/classname="divergences" name="v2.fetchState" time="0"><failure message="v2.fetchState, context/);
+  expect(junit).toMatch(
+    /classname="divergences" name="v2.fetchState" time="0"><failure message="v2.fetchState, context/,
+  );
   expect(junit).toContain("v2.fetchState, status");
   expect(junit).toMatch(/name="token-lifetime \(spec 8\)" time="0"><failure message="Contradicts: /);
   expect(junit).toMatch(/name="grant-by-client \(spec 5\)" time="0"><skipped message="either or client-credentials: /);
@@ -118,7 +120,9 @@ test("without a divergence, JUnit has a case that passes", () => {
 
 test("the summary is Markdown that shows texts as they are", () => {
   const summary = renderLearnedSummary({ learned, diagnosis, comparison });
-  expect(summary).toContain("1 found, 1 several, 0 contradicts, 2 unknown; 1 divergence; 12 exchanges of 1 instance.\n");
+  expect(summary).toContain(
+    "1 found, 1 several, 0 contradicts, 2 unknown; 1 divergence; 12 exchanges of 1 instance.\n",
+  );
   expect(summary).toMatch(/\| endpoint \| place \| expected \| received \| seen \|\n\| --- \| --- \|/);
   expect(summary).toContain("| v2.fetchState |");
   expect(summary).toContain('It is "&#60;b&#62;x&#60;/b&#62;".');

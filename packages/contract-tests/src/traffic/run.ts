@@ -12,6 +12,8 @@ export interface Answered {
   readonly differences: readonly Difference[];
   /** What the shadow's response depends on. */
   readonly basis: readonly string[];
+  /** What the shadow's first responses depend on, if they made it move on. */
+  readonly movedBy: readonly string[];
   /** Whether the exchange cannot be compared, because its response was lost or an error of the network. */
   readonly isDisturbed: boolean;
 }
@@ -68,7 +70,8 @@ const lastResult = ({ results }: Script): Result => results.at(-1)?.result ?? "a
 
 const isSuccess = ({ status }: ReadExchange): boolean => status >= 200 && status < 300;
 /** Whether an exchange only reads. */
-export const isReading = ({ target: { name } }: ReadExchange): boolean => /fetch|list|health/i.test(name.split(".")[1] ?? "");
+export const isReading = ({ target: { name } }: ReadExchange): boolean =>
+  /fetch|list|health/i.test(name.split(".")[1] ?? "");
 
 /** The status of the instance in a response. Spec 2.2. */
 export function statusIn(body: unknown): string | undefined {
@@ -89,16 +92,26 @@ class BreaksAt extends Error {
   }
 }
 
+/** How much a response differs. */
+export const costOf = (differences: readonly Difference[]): number =>
+  differences.reduce((sum, { weight }) => sum + weight, 0);
+
 /**
  * Sends the requests of a unit to the shadow, under a profile, and compares the responses. Where the service moved on
- * without a request, the shadow is moved too.
+ * without a request, the shadow is moved too. Stops when the responses differ by `limit`.
  */
-export async function run(shadow: Shadow, unit: Unit, profile: Profile, script: Script): Promise<readonly Answered[]> {
+export async function run(
+  shadow: Shadow,
+  unit: Unit,
+  profile: Profile,
+  script: Script,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<readonly Answered[]> {
   try {
-    return await runOnce(shadow, unit, profile, script, undefined);
+    return await runOnce(shadow, unit, profile, script, limit, undefined);
   } catch (error) {
     if (!(error instanceof BreaksAt)) throw error;
-    return await runOnce(shadow, unit, profile, script, error);
+    return await runOnce(shadow, unit, profile, script, limit, error);
   }
 }
 
@@ -107,16 +120,18 @@ async function runOnce(
   unit: Unit,
   profile: Profile,
   script: Script,
+  limit: number,
   broken: BreaksAt | undefined,
 ): Promise<readonly Answered[]> {
   await shadow.open(profile, scenarioOf(unit, script, broken));
   const ids = createIds();
   const answered: Answered[] = [];
   let isBroken = false;
+  let cost = 0;
   for (const exchange of unit.exchanges) {
     const isLost = isDisturbed(exchange) && !endpointCanAnswer(exchange);
     if (isLost && !script.executed.has(exchange)) {
-      answered.push({ exchange, differences: [], basis: [], isDisturbed: true });
+      answered.push({ exchange, differences: [], basis: [], movedBy: [], isDisturbed: true });
       continue;
     }
     const id = unit.instanceId === undefined ? undefined : ids.toShadow(unit.instanceId);
@@ -125,8 +140,10 @@ async function runOnce(
       if (broken !== undefined) await resolveSeen(shadow, id, exchange, script, exchange.startedAt - 1);
     }
     let result = await ask(shadow, exchange, ids);
+    const movedBy: string[] = [];
     for (let round = 0; round < 8 && result.differences.length > 0 && id !== undefined; round += 1) {
       if (!(await catchUp(shadow, id, exchange, result.answer, script, broken))) break;
+      movedBy.push(...result.answer.basis);
       result = await ask(shadow, exchange, ids);
     }
     ids.learn(exchange.response, result.answer.body);
@@ -136,8 +153,11 @@ async function runOnce(
       exchange,
       differences: isLost || isContext ? [] : differences,
       basis: isContext ? [] : answer.basis,
+      movedBy,
       isDisturbed: isLost,
     });
+    cost += isLost || isContext ? 0 : costOf(differences);
+    if (cost >= limit) break;
   }
   return answered;
 }
@@ -148,7 +168,11 @@ const endpointCanAnswer = ({ target, status, response }: ReadExchange): boolean 
   (target.name === "v1.startJourney" && JSON.stringify(response ?? "").includes("MODULE_FAILED"));
 
 /** A scenario for modules that end by themselves: those of a synchronous start, and one that breaks. */
-function scenarioOf({ exchanges }: Unit, script: Script, broken: BreaksAt | undefined): Omit<Scenario, "name"> | undefined {
+function scenarioOf(
+  { exchanges }: Unit,
+  script: Script,
+  broken: BreaksAt | undefined,
+): Omit<Scenario, "name"> | undefined {
   const start = exchanges.find(({ target }) => endpointOf(target.name).starts === true);
   if (start?.target.name === "v1.startJourney") {
     const isAsync = memberOf(memberOf(memberOf(start.request, "context"), "config"), "async") === true;
@@ -203,9 +227,13 @@ async function end(
   script: Script,
   hidden: Result = "accept",
 ): Promise<boolean> {
-  const own = script.seen.filter((one) => !one.isFailed && (one.module === undefined ? one.variant === variant : one.module === module));
+  const own = script.seen.filter(
+    (one) => !one.isFailed && (one.module === undefined ? one.variant === variant : one.module === module),
+  );
   const { outcome, classification } = own[number - 1] ?? own.at(-1) ?? {};
-  const guessed = classOf(classification) ?? ({ accept: "positive", reject: "negative", refer: "neutral" } as const)[lastResult(script)];
+  const guessed =
+    classOf(classification) ??
+    ({ accept: "positive", reject: "negative", refer: "neutral" } as const)[lastResult(script)];
   const choices: readonly OutcomeChoice[] =
     outcome === undefined
       ? [hidden, "accept", "refer", "reject"]
@@ -245,7 +273,9 @@ async function catchUp(
   }
   if (status === "Completed") {
     if (state.phase === "running") return endAll(resultAt(script, exchange));
-    return state.phase === "reviewing" && shadow.change(id, resultAt(script, exchange) === "reject" ? "reject" : "accept");
+    return (
+      state.phase === "reviewing" && shadow.change(id, resultAt(script, exchange) === "reject" ? "reject" : "accept")
+    );
   }
   if (status === "Failed" || status === "Error") {
     if (state.phase === "running" && (await resolveSeen(shadow, id, exchange, script))) return true;
@@ -274,29 +304,37 @@ const orderBySeen = <Run extends { readonly module: string; readonly variant: st
   { seen }: Script,
 ): readonly Run[] => {
   const rank = ({ module, variant }: Run): number => {
-    const place = seen.findLastIndex((one) => (one.module === undefined ? one.variant === variant : one.module === module));
+    const place = seen.findLastIndex((one) =>
+      one.module === undefined ? one.variant === variant : one.module === module,
+    );
     return place === -1 ? seen.length : place;
   };
   return running.toSorted((one, other) => rank(one) - rank(other));
 };
 
 /** Whether a response shows, without naming modules, that the journey is decided or that modules have let it go on. */
-function progressIn({ target: { name }, response, status }: ReadExchange, answer: ShadowAnswer): "ended" | "next" | undefined {
+function progressIn(
+  { target: { name }, response, status }: ReadExchange,
+  answer: ShadowAnswer,
+): "ended" | "next" | undefined {
   if (findResults(response).length > 0) return "ended";
   if (errorNameIn(response) === "JOURNEY_ENDED") return "ended";
   const list = (body: unknown, member: string) => listOf(memberOf(body, member));
   if (name === "v2.fetchInteraction") {
-    if (memberOf(response, "processing") === true || typeof memberOf(response, "interactionId") !== "string") return undefined;
+    if (memberOf(response, "processing") === true || typeof memberOf(response, "interactionId") !== "string")
+      return undefined;
     return list(response, "outstanding").length > 0 ? "next" : "ended";
   }
-  if (/list/i.test(name)) return list(response, "tasks").length > list(answer.body, "tasks").length ? "next" : undefined;
+  if (/list/i.test(name))
+    return list(response, "tasks").length > list(answer.body, "tasks").length ? "next" : undefined;
   const isSubmit = name === "v2.submitInteraction" || name === "v1.updateTask";
   if (isSubmit && answer.status >= 400) return status < 300 ? "next" : "ended";
   return undefined;
 }
 
 /** The name of the error in a body. Spec 7. */
-const errorNameIn = (body: unknown): unknown => memberOf(listOf(memberOf(body, "errors"))[0], "name") ?? memberOf(body, "error");
+const errorNameIn = (body: unknown): unknown =>
+  memberOf(listOf(memberOf(body, "errors"))[0], "name") ?? memberOf(body, "error");
 
 async function ask(
   shadow: Shadow,
@@ -322,14 +360,21 @@ async function toShadowRequest(shadow: Shadow, exchange: ReadExchange, ids: Ids)
   }
   const { authorization } = requestHeaders;
   const isToken = endpointOf(target.name).world === "credentials";
-  if (authorization !== undefined) headers.authorization = isToken ? toBasic(authorization) : ids.translate(authorization);
+  if (authorization !== undefined)
+    headers.authorization = isToken ? toBasic(authorization) : ids.translate(authorization);
   const bearer = /^Bearer +(.+)$/i.exec(authorization ?? "")?.[1];
   if (!isToken && bearer !== undefined && ids.toShadow(bearer) === undefined && status !== 401)
     headers.authorization = `Bearer ${await shadow.token(startedAt)}`; // issued before the recording
   const body = requestBody === undefined ? undefined : isToken ? toShadowForm(requestBody) : ids.translate(requestBody);
   const isAnonymous =
     endpointOf(target.name).world === "bearer" && (bearer === undefined || headers.authorization === authorization);
-  return { isAnonymous, method, url: `${shadowHost(url)}${ids.translate(target.path)}${new URL(url).search}`, headers, body };
+  return {
+    isAnonymous,
+    method,
+    url: `${shadowHost(url)}${ids.translate(target.path)}${new URL(url).search}`,
+    headers,
+    body,
+  };
 }
 
 /** Basic credentials of the shadow's client, in the same form. */
@@ -356,8 +401,15 @@ function compareAnswers(exchange: ReadExchange, answer: ShadowAnswer, ids: Ids):
   if (sentId !== undefined && echoed !== undefined) {
     const isEchoed = (id: string | null | undefined) => id === sentId;
     if (isEchoed(echoed) !== isEchoed(answer.headers.get("x-request-id"))) {
-      const text = (is: boolean) => (is ? "It is the id of the request." : "It is another id than that of the request.");
-      differences.push({ kind: "value", place: "x-request-id", expected: text(!isEchoed(echoed)), received: text(isEchoed(echoed)), weight: 1 });
+      const text = (is: boolean) =>
+        is ? "It is the id of the request." : "It is another id than that of the request.";
+      differences.push({
+        kind: "value",
+        place: "x-request-id",
+        expected: text(!isEchoed(echoed)),
+        received: text(isEchoed(echoed)),
+        weight: 1,
+      });
     }
   }
   if (response === undefined) return differences;
@@ -367,7 +419,10 @@ function compareAnswers(exchange: ReadExchange, answer: ShadowAnswer, ids: Ids):
 /** Another status is worse than any other difference. */
 const statusWeight = 10;
 
-function statusDifference({ status, response }: ReadExchange, answer: ShadowAnswer): Omit<Difference, "place" | "weight"> {
+function statusDifference(
+  { status, response }: ReadExchange,
+  answer: ShadowAnswer,
+): Omit<Difference, "place" | "weight"> {
   const describe = (code: number, body: unknown) => {
     const name = errorNameIn(body);
     return `The status is ${code}${typeof name === "string" ? ` (${name})` : ""}.`;
@@ -383,7 +438,15 @@ interface Ids extends IdPairs {
   learn(real: unknown, shadow: unknown): void;
 }
 
-const sentMembers = new Set(["access_token", "connectToken", "endUserToken", "token", "instanceId", "interactionId", "taskId"]);
+const sentMembers = new Set([
+  "access_token",
+  "connectToken",
+  "endUserToken",
+  "token",
+  "instanceId",
+  "interactionId",
+  "taskId",
+]);
 
 function createIds(): Ids {
   const toShadow = new Map<string, string>();
@@ -414,8 +477,10 @@ function createIds(): Ids {
       if (!pair(real, shadow)) return;
       sent.push([real, shadow]);
       sent.sort(([one], [other]) => other.length - one.length);
-    } else if (Array.isArray(real) && Array.isArray(shadow)) for (const [i, one] of real.entries()) learn(one, shadow[i], name);
-    else if (isRecord(real)) for (const [member, value] of Object.entries(real)) learn(value, memberOf(shadow, member), member);
+    } else if (Array.isArray(real) && Array.isArray(shadow))
+      for (const [i, one] of real.entries()) learn(one, shadow[i], name);
+    else if (isRecord(real))
+      for (const [member, value] of Object.entries(real)) learn(value, memberOf(shadow, member), member);
   };
   const areEqual = (real: string, shadow: string): boolean => real === shadow || translate(real) === shadow;
   return { fits, areEqual, translate, learn, toShadow: (real) => toShadow.get(real) };

@@ -1,7 +1,7 @@
 import { type GapId, gapIds, gapOf, type Profile } from "@journey-kit/schemas/tables";
 import type { Domains } from "../service/domains.ts";
 import { parseProfile, switchableGaps } from "../service/readings.ts";
-import { type Answered, isReading, readScript, run, type Script } from "./run.ts";
+import { type Answered, costOf, isReading, readScript, run, type Script } from "./run.ts";
 import type { Shadow } from "./shadow.ts";
 import type { ReadExchange, Unit } from "./unit.ts";
 
@@ -27,11 +27,8 @@ export interface Judged {
   readonly touched: ReadonlySet<GapId>;
 }
 
-const costOf = (answered: readonly Answered[]): number =>
-  answered.reduce((sum, { differences }) => sum + differences.reduce((own, { weight }) => own + weight, 0), 0);
-
 /** The gaps with more than one reading on which responses depend. */
-export function gapsIn(answered: readonly Answered[]): ReadonlySet<GapId> {
+export function gapsIn(answered: readonly Pick<Answered, "basis">[]): ReadonlySet<GapId> {
   const found = new Set<GapId>();
   for (const { basis } of answered)
     for (const id of basis) {
@@ -82,7 +79,7 @@ export function createSearch(shadow: Shadow) {
 
   async function climbOne(from: Attempt, domains: Domains, options: ClimbOptions): Promise<Attempt | undefined> {
     for (const { gap, reading } of flipsOf(from, domains, options)) {
-      const next = await flip(from, gap, reading, domains);
+      const next = await flip(from, gap, reading, domains, from.cost);
       if (next !== undefined && next.cost < from.cost && keeps(next, options)) return next;
     }
     return undefined;
@@ -90,22 +87,24 @@ export function createSearch(shadow: Shadow) {
 
   /** Changes two readings, of which the first changes the responses and the second makes them better. */
   async function climbTwo(from: Attempt, domains: Domains, options: ClimbOptions): Promise<Attempt | undefined> {
-    if (options.gaps !== undefined) return undefined; // too many pairs
+    if (options.gaps !== undefined || options.fixed !== undefined) return undefined; // too many pairs
     for (const { gap, reading } of flipsOf(from, domains, options)) {
       const first = await flip(from, gap, reading, domains);
       if (first === undefined || !keeps(first, options) || areAlike(first, from)) continue;
       for (const other of flipsOf(first, domains, options)) {
         if (other.gap === gap) continue;
-        const second = await flip(first, other.gap, other.reading, domains);
+        const second = await flip(first, other.gap, other.reading, domains, from.cost);
         if (second !== undefined && second.cost < from.cost && keeps(second, options)) return second;
       }
     }
     return undefined;
   }
 
-  const attempt = async (unit: Unit, script: Script, profile: Profile): Promise<Attempt> => {
-    const answered = await run(shadow, unit, profile, script);
-    return { unit, script, profile, answered, cost: costOf(answered) };
+  /** Runs a unit, at most until the responses differ by `limit`. */
+  const attempt = async (unit: Unit, script: Script, profile: Profile, limit?: number): Promise<Attempt> => {
+    const answered = await run(shadow, unit, profile, script, limit);
+    const cost = answered.reduce((sum, { differences }) => sum + costOf(differences), 0);
+    return { unit, script, profile, answered, cost };
   };
 
   const flip = async (
@@ -113,10 +112,11 @@ export function createSearch(shadow: Shadow) {
     gap: GapId,
     reading: string,
     domains: Domains,
+    limit?: number,
   ): Promise<Attempt | undefined> => {
     if (profile[gap] === reading) return undefined;
     const changed = withReading(profile, gap, reading, domains);
-    return changed && attempt(unit, script, changed);
+    return changed && attempt(unit, script, changed, limit);
   };
 
   /** Finds the readings that explain a unit best. */
@@ -133,7 +133,9 @@ export function createSearch(shadow: Shadow) {
   async function judge(unit: Unit, profile: Profile, domains: Domains, due?: ReadonlySet<string>): Promise<Judged> {
     const base = await explain(unit, profile, domains);
     const touched = gapsIn(base.answered);
-    const engineGaps = [...touched].filter((gap) => gapOf(gap).kind === "engine"); // they decide all later responses
+    // These decided where the journey was when later responses were sent.
+    const moving = gapsIn(base.answered.map(({ movedBy }) => ({ basis: movedBy })));
+    const engineGaps = [...touched, ...moving].filter((gap) => moving.has(gap) || gapOf(gap).kind === "engine");
     const ruledOut: RuledOut[] = [];
     const open = new Set<string>();
     for (const gap of touched) {
@@ -141,7 +143,10 @@ export function createSearch(shadow: Shadow) {
         (one) => one !== base.profile[gap] && (due?.has(`${gap}=${one}`) ?? true),
       );
       if (readings.length === 0) continue;
-      const own = await focus(base, base.answered.filter(({ basis }) => basis.includes(`${gap}=${base.profile[gap]}`)));
+      const own = await focus(
+        base,
+        base.answered.filter(({ basis }) => basis.includes(`${gap}=${base.profile[gap]}`)),
+      );
       for (const reading of readings) {
         const found = await findContradiction(own, gap, reading, domains, engineGaps);
         if (found === "open") open.add(`${gap}=${reading}`);
@@ -155,7 +160,10 @@ export function createSearch(shadow: Shadow) {
   async function focus(base: Attempt, kept: readonly Answered[]): Promise<Attempt> {
     const { unit, script, profile } = base;
     const isKept = new Set(kept.filter(({ differences }) => differences.length === 0).map(({ exchange }) => exchange));
-    const exchanges = unit.exchanges.filter((one) => isKept.has(one) || unit.context.has(one) || isChange(one));
+    const last = unit.exchanges.findLastIndex((one) => isKept.has(one));
+    const exchanges = unit.exchanges
+      .slice(0, last + 1)
+      .filter((one) => isKept.has(one) || unit.context.has(one) || isChange(one));
     if (exchanges.length === unit.exchanges.length) return base;
     const smaller = await attempt({ ...unit, exchanges }, script, profile);
     return smaller.answered.some(({ exchange, differences }) => isKept.has(exchange) && differences.length > 0)
@@ -174,9 +182,11 @@ export function createSearch(shadow: Shadow) {
     domains: Domains,
     also: readonly GapId[],
   ): Promise<ReadExchange | "open" | undefined> {
-    const flipped = await flip(base, gap, reading, domains);
+    const flipped = await flip(base, gap, reading, domains, base.cost === 0 ? 1 : undefined);
     if (flipped === undefined) return undefined;
-    const good = new Set(base.answered.filter(({ differences }) => differences.length === 0).map((one) => one.exchange));
+    const good = new Set(
+      base.answered.filter(({ differences }) => differences.length === 0).map((one) => one.exchange),
+    );
     const badIn = ({ answered }: Attempt) =>
       answered.filter(({ exchange, differences }) => differences.length > 0 && good.has(exchange));
     const [first] = badIn(flipped);
@@ -184,7 +194,8 @@ export function createSearch(shadow: Shadow) {
     const whole = base.answered.filter(({ exchange }) => exchange === first.exchange);
     const single = await focus(base, whole);
     const alone = await flip(single, gap, reading, domains);
-    const start = alone !== undefined && badIn(alone).length > 0 ? alone : flipped;
+    const isAlone = alone !== undefined && badIn(alone).length > 0;
+    const start = isAlone ? alone : ((await flip(base, gap, reading, domains)) ?? flipped);
     const mended = await climb(start, domains, { fixed: gap, reading, also });
     return badIn(mended).length > 0 ? first.exchange : "open";
   }
@@ -212,7 +223,7 @@ interface ClimbOptions {
 
 /** The readings that can be changed in a run. */
 const flipsOf = ({ answered, profile }: Attempt, domains: Domains, { gaps, also = [], fixed }: ClimbOptions) =>
-  [...(gaps ?? new Set([...gapsIn(answered.filter(({ differences }) => differences.length > 0)), ...also]))]
+  [...new Set(gaps ?? [...gapsIn(answered.filter(({ differences }) => differences.length > 0)), ...also])]
     .filter((gap) => gap !== fixed)
     .flatMap((gap) => (domains.get(gap) ?? []).map((reading) => ({ gap, reading })))
     .filter(({ gap, reading }) => profile[gap] !== reading);

@@ -44,7 +44,10 @@ test("has the outcome of each module that was seen, and its attempt if it ran mo
 });
 
 test("with several journeys, its rules name the number of the instance", async () => {
-  const { rules } = createSeenScenario([await snapshotOf([["Liveness", "Fail"]]), await snapshotOf([["Liveness", "Success"]])]);
+  const { rules } = createSeenScenario([
+    await snapshotOf([["Liveness", "Fail"]]),
+    await snapshotOf([["Liveness", "Success"]]),
+  ]);
   expect(rules).toEqual([
     { when: { module: "Liveness", ordinal: 1 }, then: { outcome: "Fail" } },
     { when: { module: "Liveness", ordinal: 2 }, then: { outcome: "Success" } },

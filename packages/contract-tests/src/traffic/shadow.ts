@@ -79,7 +79,10 @@ export function createShadow(journeys: readonly unknown[] = []): Shadow {
   const findSimulator = (isAnonymous: boolean): Simulator => {
     if (!isAnonymous || current === undefined) return simulator;
     if (anonymous?.profile !== current)
-      anonymous = { profile: current, simulator: createSimulator({ journeys, profile: { readings: current }, now: () => now }) };
+      anonymous = {
+        profile: current,
+        simulator: createSimulator({ journeys, profile: { readings: current }, now: () => now }),
+      };
     return anonymous.simulator;
   };
   const attempt = async (change: Promise<unknown>): Promise<boolean> => change.then(() => true).catch(() => false);
@@ -94,7 +97,9 @@ export function createShadow(journeys: readonly unknown[] = []): Shadow {
     },
     send: async ({ method, url, headers, body, isAnonymous }, at) => {
       now = at;
-      const response = await findSimulator(isAnonymous).fetch(new Request(url, { method, headers, ...(body !== undefined && { body }) }));
+      const response = await findSimulator(isAnonymous).fetch(
+        new Request(url, { method, headers, ...(body !== undefined && { body }) }),
+      );
       const basis = response.headers.get("x-sim-basis") ?? "";
       return {
         status: response.status,
@@ -108,9 +113,20 @@ export function createShadow(journeys: readonly unknown[] = []): Shadow {
       const { readings } = await world.profile.read();
       await world.profile.set({ preset: "specified" });
       const headers = { "content-type": "application/x-www-form-urlencoded" };
-      const form = { grant_type: "client_credentials", scope: "service.token", client_id: shadowClient, client_secret: "any" };
+      const form = {
+        grant_type: "client_credentials",
+        scope: "service.token",
+        client_id: shadowClient,
+        client_secret: "any",
+      };
       const { path } = endpointOf("token.requestToken" satisfies EndpointName);
-      const request = { method: "POST", url: `http://shadow.localhost${path}`, headers, body: `${new URLSearchParams(form)}`, isAnonymous: false };
+      const request = {
+        method: "POST",
+        url: `http://shadow.localhost${path}`,
+        headers,
+        body: `${new URLSearchParams(form)}`,
+        isAnonymous: false,
+      };
       const { body } = await shadow.send(request, at);
       await world.profile.set({ readings });
       return String(memberOf(body, "access_token"));

@@ -68,7 +68,14 @@ export function createUnits() {
   const known = new Set<string>();
 
   const open = (instanceId: string | undefined): MutableUnit => {
-    const unit: MutableUnit = { exchanges: [], context: new Set(), instanceId, why: undefined, isHosted: false, isChanged: true };
+    const unit: MutableUnit = {
+      exchanges: [],
+      context: new Set(),
+      instanceId,
+      why: undefined,
+      isHosted: false,
+      isChanged: true,
+    };
     units.push(unit);
     return unit;
   };
@@ -95,9 +102,10 @@ export function createUnits() {
     const row = endpointOf(target.name);
     const taskId = textAt(request, "taskId") ?? "";
     const linked = row.world === "link" ? new URL(url).pathname.split("/").at(-1) : undefined;
-    const id =
-      textAt(request, "instanceId") ?? linked ?? [...byInstance.keys()].find((one) => taskId.startsWith(one));
-    const owner = tokensOf(exchange).map((token) => owners.get(token)).find((one) => one?.instanceId !== undefined);
+    const id = textAt(request, "instanceId") ?? linked ?? [...byInstance.keys()].find((one) => taskId.startsWith(one));
+    const owner = tokensOf(exchange)
+      .map((token) => owners.get(token))
+      .find((one) => one?.instanceId !== undefined);
     if (row.starts === true && isSuccess(exchange)) {
       const started = textAt(exchange.response, "instanceId");
       const unit = open(started);
@@ -106,7 +114,8 @@ export function createUnits() {
       return unit;
     }
     const unit = (id === undefined ? undefined : byInstance.get(id)) ?? owner;
-    if (unit !== undefined) return unit.isHosted ? openUnjudged("A person used its hosted pages, which no exchange shows.") : unit;
+    if (unit !== undefined)
+      return unit.isHosted ? openUnjudged("A person used its hosted pages, which no exchange shows.") : unit;
     if (id !== undefined && isSuccess(exchange)) return openUnjudged("Its instance started before the recording.");
     return open(undefined);
   };
