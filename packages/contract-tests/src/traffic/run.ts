@@ -24,6 +24,8 @@ export interface Script {
   readonly seen: readonly SeenRun[];
   /** The outcome of the journey in each exchange that shows one, oldest first. */
   readonly results: readonly { readonly exchange: ReadExchange; readonly result: Result }[];
+  /** The outcome of the journey if no exchange shows one. */
+  readonly hidden: Result;
   /** The exchanges that show the status of the instance. */
   readonly states: readonly ReadExchange[];
   /** The disturbed exchanges that the service executed nevertheless. */
@@ -41,8 +43,14 @@ export function readScript({ exchanges }: Unit): Script {
     return word === undefined ? [] : [{ exchange, result: classify(word) }];
   });
   const states = exchanges.filter(({ response }) => statusIn(response) !== undefined);
-  return { seen, results, states, executed: new Set() };
+  return { seen, results, states, hidden: "accept", executed: new Set() };
 }
+
+/** Other outcomes that a journey may have had, if no exchange shows one. */
+export const otherScripts = (script: Script): readonly Script[] =>
+  script.results.length === 0 && script.states.some(({ response }) => statusIn(response) === "Completed")
+    ? (["accept", "reject", "refer"] as const).filter((one) => one !== script.hidden).map((hidden) => ({ ...script, hidden }))
+    : [];
 
 /** The words for the outcome of a journey in a response. */
 function findResults(body: unknown): readonly string[] {
@@ -69,10 +77,10 @@ const isBefore = (one: ReadExchange, other: ReadExchange): boolean =>
   one.startedAt < other.startedAt || (one.startedAt === other.startedAt && one.sequence < other.sequence);
 
 /** The outcome that an exchange shows, or the next one that does. */
-const resultAt = ({ results }: Script, { startedAt }: ReadExchange): Result =>
-  (results.find(({ exchange }) => exchange.startedAt >= startedAt) ?? results.at(-1))?.result ?? "accept";
+const resultAt = ({ results, hidden }: Script, { startedAt }: ReadExchange): Result =>
+  (results.find(({ exchange }) => exchange.startedAt >= startedAt) ?? results.at(-1))?.result ?? hidden;
 
-const lastResult = ({ results }: Script): Result => results.at(-1)?.result ?? "accept";
+const lastResult = ({ results, hidden }: Script): Result => results.at(-1)?.result ?? hidden;
 
 const isSuccess = ({ status }: ReadExchange): boolean => status >= 200 && status < 300;
 /** Whether an exchange only reads. */
@@ -220,19 +228,19 @@ async function resolveSeen(
     counts.set(key, number);
     const due = state.running.find((one) => (module === undefined ? one.variant === variant : one.module === module));
     if (due === undefined || (module === undefined ? due.numberOfVariant : due.number) !== number) continue;
-    isChanged = (await end(shadow, id, due, script)) || isChanged;
+    isChanged = (await end(shadow, id, due, script)) !== undefined || isChanged;
   }
   return isChanged;
 }
 
-/** Ends a running module with the outcome that was seen, or else with one that fits the result. */
+/** Ends a running module with the outcome that was seen, or else with `hidden` or another one. Returns the outcome. */
 async function end(
   shadow: Shadow,
   id: string,
   { module, variant, number }: { readonly module: string; readonly variant: string; readonly number: number },
   script: Script,
   hidden: Result = "accept",
-): Promise<boolean> {
+): Promise<OutcomeChoice | undefined> {
   const own = script.seen.filter(
     (one) => !one.isFailed && (one.module === undefined ? one.variant === variant : one.module === module),
   );
@@ -244,8 +252,8 @@ async function end(
     outcome === undefined
       ? [hidden, "accept", "refer", "reject"]
       : [outcome, { name: outcome, classification: guessed }];
-  for (const choice of choices) if (await shadow.resolve(id, module, choice)) return true;
-  return false;
+  for (const choice of choices) if (await shadow.resolve(id, module, choice)) return choice;
+  return undefined;
 }
 
 const classOf = (word: string | undefined) =>
@@ -268,11 +276,12 @@ async function catchUp(
   const { response } = evidence;
   const status = statusIn(response);
   const endAll = async (hidden: Result): Promise<boolean> => {
-    let isFirst = true;
+    let left = hidden;
     let isChanged = false;
     for (const one of orderBySeen(state.running, script)) {
-      isChanged = (await end(shadow, id, one, script, isFirst ? hidden : "accept")) || isChanged;
-      isFirst = false;
+      const chosen = await end(shadow, id, one, script, left);
+      if (chosen === left) left = "accept"; // one module is enough
+      isChanged = chosen !== undefined || isChanged;
     }
     return isChanged;
   };

@@ -1,7 +1,7 @@
 import { type GapId, gapIds, gapOf, type Profile } from "@journey-kit/schemas/tables";
 import type { Domains } from "../service/domains.ts";
 import { parseProfile, switchableGaps } from "../service/readings.ts";
-import { type Answered, costOf, isReading, readScript, run, type Script } from "./run.ts";
+import { type Answered, costOf, isReading, otherScripts, readScript, run, type Script } from "./run.ts";
 import type { Shadow } from "./shadow.ts";
 import type { ReadExchange, Unit } from "./unit.ts";
 
@@ -121,7 +121,13 @@ export function createSearch(shadow: Shadow) {
 
   /** Finds the readings that explain a unit best. */
   async function explain(unit: Unit, profile: Profile, domains: Domains): Promise<Attempt> {
-    const near = await climb(await attempt(unit, readScript(unit), profile), domains);
+    const script = readScript(unit);
+    let first = await attempt(unit, script, profile);
+    for (const other of first.cost === 0 ? [] : otherScripts(script)) {
+      const next = await attempt(unit, other, profile, first.cost);
+      if (next.cost < first.cost) first = next;
+    }
+    const near = await climb(first, domains);
     return near.cost === 0 ? near : climb(near, domains, { gaps: switchableGaps });
   }
 
@@ -197,7 +203,12 @@ export function createSearch(shadow: Shadow) {
     const isAlone = alone !== undefined && badIn(alone).length > 0;
     const start = isAlone ? alone : ((await flip(base, gap, reading, domains)) ?? flipped);
     const mended = await climb(start, domains, { fixed: gap, reading, also });
-    return badIn(mended).length > 0 ? first.exchange : "open";
+    if (badIn(mended).length === 0) return "open";
+    for (const script of otherScripts(base.script)) {
+      const other = await attempt(start.unit, script, start.profile);
+      if (badIn(await climb(other, domains, { fixed: gap, reading, also })).length === 0) return "open";
+    }
+    return first.exchange;
   }
 
   return { judge };
