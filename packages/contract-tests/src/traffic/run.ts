@@ -304,7 +304,8 @@ async function catchUp(
     if (state.phase === "failed" || state.phase === "finished") return false;
     return shadow.change(id, "fail");
   }
-  if (status === "Paused") return (await resolveSeen(shadow, id, findRuns(response), script)) || shadow.change(id, "pause");
+  if (status === "Paused")
+    return (await resolveSeen(shadow, id, findRuns(response), script)) || shadow.change(id, "pause");
   if (state.phase !== "running") return false;
   if (await resolveSeen(shadow, id, findRuns(response), script)) return true;
   switch (progress) {

@@ -13,11 +13,7 @@ interface Timing {
 }
 
 /** Calls `fetch`, and adds what was sent and received to `exchanges`. */
-function recordFetch(
-  fetch: Fetch,
-  exchanges: TrafficExchange[],
-  { now = Date.now, slowness = 1 }: Timing = {},
-): Fetch {
+function recordFetch(fetch: Fetch, exchanges: TrafficExchange[], { now = Date.now, slowness = 1 }: Timing = {}): Fetch {
   const from = now();
   return async (request) => {
     const begun = now();
