@@ -49,10 +49,14 @@ test("narrows at least 60 % of the gaps on which an exchange depends (spec 4)", 
   expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeGreaterThanOrEqual(0.6);
 });
 
-test.each(seeds)("a simulator under the learned profile responds equally, seed %i (spec 4)", { timeout }, async (seed) => {
-  const { traffic, learner } = await resultOf(seed);
-  expect(await findDifferences(traffic, learner.profile())).toEqual([]);
-});
+test.each(seeds)(
+  "a simulator under the learned profile responds equally, seed %i (spec 4)",
+  { timeout },
+  async (seed) => {
+    const { traffic, learner } = await resultOf(seed);
+    expect(await findDifferences(traffic, learner.profile())).toEqual([]);
+  },
+);
 
 test.each(deviations.map((deviation, i) => [deviation.text, deviation, i] as const))(
   "reports, at the right request and nowhere else, that %s (spec 4)",
