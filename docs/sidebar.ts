@@ -41,6 +41,7 @@ export const sidebar: readonly Group[] = [
       "guides/pact",
       "guides/test-a-server",
       "guides/calibrate",
+      "guides/learn-from-traffic",
     ],
   },
   {

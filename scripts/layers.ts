@@ -22,7 +22,7 @@ const belowContext = [...schemas, ...pure, "../journeys/**", "../store/**", "../
 const belowCall = [...schemas, "../types/**", "../errors.ts", "../recover/**"];
 const client = [...belowCall, "../call/**", "../client.ts"];
 const outsideKit = ["node:*", ...simulator, "../**"];
-const importers = ["service/start-simulator.ts", "service/proxy.ts"];
+const importers = ["service/start-simulator.ts", "service/proxy.ts", "traffic/shadow.ts"];
 const trafficOnNode = ["traffic/body-copy.ts", "traffic/proxy.ts"];
 const views = "home instances instance walk requests scenarios faults profile coverage compare reference".split(" ");
 const below = (...folders: readonly string[]) => folders.map((folder) => `**/${folder}/**`);
@@ -124,7 +124,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, Layer | Globals>>>
     "**": {
       except: ["program.ts", "run-writer.ts", "pact/**", ...trafficOnNode, ...importers],
       forbid: ["node:*", ...simulator],
-      reason: `The kit runs wherever fetch runs, so Node belongs in program.ts, run-writer.ts, ${trafficOnNode.join(", ")} and pact/; only ${importers.join(" and ")} import the simulator.`,
+      reason: `The kit runs wherever fetch runs, so Node belongs in program.ts, run-writer.ts, ${trafficOnNode.join(", ")} and pact/; only ${importers.join(", ")} import the simulator.`,
     },
     "service/**": {
       except: importers,

@@ -17,8 +17,10 @@ export const builtPage = join(import.meta.dirname, "../dist");
 export const browser = await launchBrowser("the tests of the playground");
 afterAll(() => browser?.close());
 
-/** Options of a browser context, and the errors that the page may log. */
+/** Options of a browser context, what the page cannot load, and the errors that it may log. */
 export interface VisitOptions extends BrowserContextOptions {
+  /** The addresses of files that cannot be loaded. The page loads most files before it needs them. */
+  readonly blocked?: RegExp;
   readonly expected?: readonly RegExp[];
 }
 
@@ -50,10 +52,11 @@ export async function servePlayground(options: SimulatorOptions = {}): Promise<P
 export async function visitView(
   address: string,
   run: (page: Page) => Promise<void>,
-  { expected = [], ...options }: VisitOptions = {},
+  { blocked, expected = [], ...options }: VisitOptions = {},
 ): Promise<void> {
   const context = await openContext(browser, { reducedMotion: "reduce", ...options });
   const problems = collectProblems(context, new URL(address).origin);
+  if (blocked !== undefined) await context.route(blocked, (route) => route.abort());
   const page = await context.newPage();
   await page.goto(address);
   await run(page);

@@ -342,6 +342,37 @@ describe("journey", () => {
     });
   });
 
+  it.each(["SIGINT", "SIGTERM"] as const)(
+    "watch passes requests on, and writes on %s what they show (spec 5)",
+    async (signal) => {
+      const { url: upstream } = await start("--profile", "observed");
+      const [profile, record] = [join(folder, `${signal}.json`), join(folder, `${signal}.har`)];
+      const flags = ["--upstream", upstream, "--port", "0", "--out", profile, "--record", record];
+      const child = spawn(process.execPath, [program, "watch", ...flags], { env: environment });
+      children.push(child);
+      let output = "";
+      for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+        output += chunk;
+        if (output.includes("Ctrl-C")) break;
+      }
+      const url = /http:\/\/127\.0\.0\.1:\d+(?=, as the address)/.exec(output)?.[0];
+      const body = "grant_type=client_credentials&client_id=my-client&client_secret=hush-hush&scope=service.token";
+      const headers = { "content-type": "application/x-www-form-urlencoded" };
+      const issued = await fetch(`${url}/as/token.oauth2`, { method: "POST", headers, body });
+      const { access_token: token } = TokenResponse.parse(await issued.json());
+      for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+        output += chunk;
+        if (output.includes("token-lifetime")) break;
+      }
+      child.kill(signal);
+      expect(await once(child, "exit")).toEqual([0, null]);
+      expect(JSON.parse(await readFile(profile, "utf8")).readings).toMatchObject({ "token-lifetime": "300s" });
+      const recorded = await readFile(record, "utf8");
+      expect(recorded).toContain(`${upstream}/as/token.oauth2`);
+      for (const secret of ["hush-hush", "my-client", token]) expect(recorded).not.toContain(secret);
+    },
+  );
+
   it.each(["serve --port 0", "openapi"])("exits silently if nothing reads the output of %j", async (args) => {
     const script = `"${process.execPath}" "${program}" ${args} | true`;
     expect(await promisify(execFile)("sh", ["-c", script])).toEqual({ stdout: "", stderr: "" });

@@ -23,6 +23,15 @@ it("serve starts without the handlers and schemas of the control API, which only
   expect(sourcesOf("src/api/routes/control-handlers.ts").some((source) => control.test(source))).toBe(true);
 });
 
+it("serve and exec start without the kit, which only the journeys of a client load", () => {
+  const kit = /packages\/contract-tests\//;
+  for (const source of ["src/simulator/listen.ts", "src/simulator/exec.ts"]) {
+    expect(sourcesOf(source).some((one) => one.endsWith("src/simulator/hints.ts"))).toBe(true);
+    expect(sourcesOf(source).filter((one) => kit.test(one))).toEqual([]);
+  }
+  expect(sourcesOf("contract-tests/src/traffic.ts").some((one) => kit.test(one))).toBe(true);
+});
+
 it("a start without a command to run loads neither the service, nor the kit, nor a schema", () => {
   const later = /node_modules\/(zod|hono|fast-check)\/|packages\/(simulator|contract-tests)\//;
   for (const source of ["src/process.ts", "src/commands.ts"])

@@ -10,6 +10,7 @@ export {
   updateProfile,
 } from "./traffic/changes.ts";
 export { type Diagnosis, diagnose, type Hint } from "./traffic/doctor.ts";
+export type { DiagnoseOptions } from "./traffic/doctor-evidence.ts";
 export type { Expectation, Expectations } from "./traffic/doctor-expectations.ts";
 export { diagnoseJournal, type JournalDiagnosis } from "./traffic/doctor-journal.ts";
 export { endsInstance } from "./traffic/ends-instance.ts";

@@ -8,7 +8,7 @@ import { parse } from "../src/service/target.ts";
 import type { TrafficExchange } from "../src/traffic.ts";
 
 /** When recordings begin. */
-export const start = Date.UTC(2026, 4, 17, 9, 30);
+const start = Date.UTC(2026, 4, 17, 9, 30);
 
 /** Generates a profile with any readings; if they conflict, `observed`. */
 export const anyProfile: fc.Arbitrary<Profile> = fc
@@ -59,7 +59,7 @@ export function createTrafficClient(profile: Profile) {
   return { exchange, exchanges };
 }
 
-export interface Credentials {
+interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly username: string;

@@ -27,10 +27,16 @@ const [mostRequests, mostCharacters, mostWorlds] = [2_000, 8_000_000, 100];
 const mostOthers = 100;
 
 /** Requests of a journey at which it is judged before it ends, and after its end: the last time, it is forgotten. */
-const [early, late, last] = [[40, 160], [1, 5, 10], 10];
+const [early, late, last] = [[40, 160], [1, 3, 10], 10];
 
 /** How long judging may take: milliseconds in a burst, and a share of the time that passes. */
-const [burstMs, share] = [250, 0.02];
+const [burstMs, share] = [100, 0.02];
+
+/** How long judging the remaining journeys may take at the end, in milliseconds. */
+const mostAtEndMs = 1_000;
+
+/** Journeys that wait to be judged. */
+const mostPending = 20;
 
 /** The requests of a world that wait for their judgement, and the hints that it had. */
 interface Watched {
@@ -44,7 +50,7 @@ interface Watched {
  * Watches the requests to a simulator, and calls `onHint` once per world and requirement that a client breaks. A journey
  * is judged when it ends. Judging takes at most 2 % of the time: under load, only some journeys are judged.
  *
- * @returns A function that judges the journeys that have not ended, and stops.
+ * @returns A function that judges the remaining journeys, and stops.
  */
 export function watchClients(
   { watch, render }: Pick<StartedService, "watch" | "render">,
@@ -54,6 +60,7 @@ export function watchClients(
   const waiting = createWaiting();
   const isAffordable = createBudget(now);
   let judging: Promise<void> = Promise.resolve();
+  let pending = 0;
 
   const judge = async ({ hinted }: Watched, requests: readonly RecordedRequest[]): Promise<void> => {
     const { diagnoseJournal } = await import("@journey-kit/contract-tests/traffic");
@@ -71,9 +78,15 @@ export function watchClients(
     }
   };
   const judgeLater = (watched: Watched, requests: readonly RecordedRequest[]): void => {
-    if (!isAffordable()) return;
+    if (pending >= mostPending || !isAffordable()) return;
     const copy = [...requests];
-    judging = judging.then(() => judge(watched, copy)).catch(() => undefined); // a hint must not end the simulator
+    pending += 1;
+    judging = judging
+      .then(() => (isAffordable() ? judge(watched, copy) : undefined))
+      .catch(() => undefined) // a hint must not end the simulator
+      .finally(() => {
+        pending -= 1;
+      });
   };
   const addOther = (watched: Watched, request: RecordedRequest): void => {
     watched.others.push(request);
@@ -99,9 +112,10 @@ export function watchClients(
 
   return async () => {
     stop();
-    for (const watched of waiting.worlds())
-      for (const own of watched.journeys.values()) if (own.at(-1)?.isOver !== true) judgeLater(watched, own);
     await judging;
+    const until = now() + mostAtEndMs;
+    for (const watched of waiting.worlds())
+      for (const own of watched.journeys.values()) if (now() < until) await judge(watched, own).catch(() => undefined);
   };
 }
 

@@ -21,7 +21,12 @@ const condition: Condition = {
   ...{ id: "traffic", text: "Ordinary traffic.", runs: [], scenario: "default", isHopeless: true, isTimed: true },
 };
 
-/** The base interval between two polls, in milliseconds. Spec 4.4. */
+/** What is known about the clients besides their traffic. */
+export interface DiagnoseOptions {
+  /** Milliseconds between two polls that the clients are configured with; default 10,000. Spec 4.4. */
+  readonly pollIntervalMs?: number;
+}
+
 const baseIntervalMs = 10_000;
 
 type Extra = Partial<Pick<Evidence, "instances" | "runs" | "sent" | "pollIntervalMs">>;
@@ -61,11 +66,13 @@ function ofJourney({ instanceId, apiVersion, calls }: Journey, extra: Extra = {}
 const isJudged = (journey: Journey): boolean => journey.isComplete && isSequential(journey);
 
 /** The parts of a client's traffic that a check judges one by one, as evidence. */
-export const partsOf: Readonly<Record<TrafficPart, (client: ClientTraffic) => readonly Evidence[]>> = {
+export const partsOf: Readonly<
+  Record<TrafficPart, (client: ClientTraffic, options: DiagnoseOptions) => readonly Evidence[]>
+> = {
   request: ({ calls }) => calls.map((call) => toEvidence([call])),
   refusal: ({ calls }) => calls.filter(isMalformed).map((call) => toEvidence([call])),
-  journey: ({ journeys, tokenOf }) =>
-    journeys.filter(isJudged).map((one) => ofJourney(one, { sent: withRepeats(one, tokenOf) })),
+  journey: ({ journeys, tokenOf }, { pollIntervalMs = baseIntervalMs }) =>
+    journeys.filter(isJudged).map((one) => ofJourney(one, { sent: withRepeats(one, tokenOf), pollIntervalMs })),
   polls: ({ journeys }) => journeys.filter((one) => isJudged(one) && hasUsualWait(one)).map(ofPolls),
   end: ({ journeys }) => journeys.filter((one) => isJudged(one) && isClearlyEnded(one)).map((one) => ofJourney(one)),
   tokens: (client) => client.journeys.filter(isJudged).flatMap((one) => tokensOf(client, one)),
@@ -84,19 +91,23 @@ function isMalformed(call: Call): boolean {
   return response.status === 415 || (response.status === 400 && request.body !== undefined);
 }
 
-/** The requests of a journey as the client sent them, marked if they repeat a token that the same endpoint had refused. */
+/**
+ * The requests of a journey as the client sent them, marked if they repeat the first token that was refused, at the same
+ * endpoint. If the service refuses a new token too, a client may keep it.
+ */
 function withRepeats({ calls }: Journey, tokenOf: ClientTraffic["tokenOf"]): readonly SentRequest[] {
-  const refused = new Map<TokenUse, { readonly endpoint: string | undefined; readonly at: number }>();
-  return calls.flatMap((call) => {
-    const token = tokenOf(call);
-    const { endpoint } = call.exchange;
-    const before = token && refused.get(token);
-    const isRepeat = before !== undefined && before.endpoint === endpoint && call.startedAt > before.at;
-    if (token !== undefined && call.exchange.response.status === 401)
-      refused.set(token, { endpoint, at: call.endedAt });
-    return call.sent === undefined ? [] : [{ ...call.sent, repeatsRefusedToken: isRepeat }];
-  });
+  const first = calls.findIndex(({ exchange }) => exchange.response.status === 401);
+  const refused = calls[first];
+  const token = refused && tokenOf(refused);
+  const isRepeat = (call: Call, i: number): boolean =>
+    token !== undefined && i > first && tokenOf(call) === token && isSameEndpoint(call, refused);
+  return calls.flatMap((call, i) =>
+    call.sent === undefined ? [] : [{ ...call.sent, repeatsRefusedToken: isRepeat(call, i) }],
+  );
 }
+
+const isSameEndpoint = (one: Call, other: Call | undefined): boolean =>
+  one.exchange.endpoint === other?.exchange.endpoint;
 
 const isIdle = ({ phase }: Exchange): boolean => ["running", "reviewing", "paused"].includes(phase ?? "");
 

@@ -52,6 +52,10 @@ const start = (at: number, change: Partial<Step> = {}): Step => ({
   ...change,
 });
 
+/** A start whose body names nobody. */
+const anonymous = (at: number, change: Partial<Step> = {}): Step =>
+  start(at, { body: { resourceId: "age-check@latest", context: { subject: {} } }, ...change });
+
 const fetched = (at: number, answer: object): Step => ({ at, path: "/v2/captain/journey/interaction/fetch", answer });
 const running = { journey: { status: "InProgress" }, outstanding: [], processing: true };
 const collecting = { journey: { status: "InProgress" }, interactionId: "person", outstanding: ["DateOfBirth"] };
@@ -95,6 +99,12 @@ describe("diagnose", () => {
     expect([...judged, ...Object.keys(untested)].toSorted()).toEqual(requirementIds.toSorted());
     expect(judged).toEqual(expect.arrayContaining(["repeats-no-submit", "participants-match", "authenticates"]));
     expect(untested).toMatchObject({ "tells-outcome": "Ordinary traffic cannot show it." });
+  });
+
+  test("warns of polls that are faster than the interval, which a caller can state (spec 4.4)", () => {
+    const exchanges = [token(0), start(1), fetched(2, running), { at: 3 }, { at: 6 }].map(toExchange);
+    expect(diagnose(exchanges).hints).toMatchObject([{ requirement: "polls-at-interval", strength: "warning" }]);
+    expect(diagnose(exchanges, { pollIntervalMs: 3_000 }).hints).toEqual([]);
   });
 
   test("numbers the hints like the recording, whatever its order", () => {
@@ -144,16 +154,13 @@ describe("a client breaks nothing if", () => {
     ["it repeats a submit whose response was lost", [submit(4, { status: 0 }), duplicate]],
     ["it repeats a submit whose response came late", [submit(4, { took: 3 }), duplicate]],
     ["it sends the same start later, because somebody tries again", [start(5, { status: 0 }), start(99)]],
-    [
-      "it sends a start for somebody else after a lost one",
-      [start(5, { status: 0 }), start(7, { body: { resourceId: "age-check@latest", context: { subject: {} } } })],
-    ],
+    ["it sends a start for somebody else after a lost one", [anonymous(5, { status: 0 }), anonymous(7)]],
     [
       "somebody looks at the result again",
       [
         { at: 3, ...done },
         { at: 9, ...done },
-        { at: 500, ...done },
+        { at: 20, ...done },
       ],
     ],
     [
@@ -168,19 +175,31 @@ describe("a client breaks nothing if", () => {
       [{ at: 3, ...refused(401, "INVALID_TOKEN"), took: 4 }, { at: 5 }],
     ],
     [
-      "a date in Retry-After has passed by the clock of the service",
+      "it keeps a new token that is refused too",
       [
-        { at: 3, ...unavailable, answerHeaders: { "retry-after": "Thu, 01 Jan 1970 00:00:04 GMT" } },
+        { at: 3, ...refused(401, "MISSING_PERMISSION") },
+        token(4, "b"),
+        { at: 5, token: "b", ...refused(401, "MISSING_PERMISSION") },
+        { at: 15, token: "b", ...refused(401, "MISSING_PERMISSION") },
+      ],
+    ],
+    [
+      "a date in Retry-After has passed by its own clock",
+      [
+        { at: 3, ...unavailable, answerHeaders: { "retry-after": "Thu, 01 Jan 1970 00:00:06 GMT" } },
         { at: 5, ...done },
       ],
     ],
     ["it polls several times per second, and timers are late", [...errors(5, 0.2), { at: 6, ...done }]],
-    ["several processes share its client id", ["b", "c", "d", "e", "f"].map((value, i) => token(5 + i, value))],
+    [
+      "several processes share its client id",
+      ["b", "c", "d"].flatMap((value, i) => [token(5 + 2 * i, value), { at: 6 + 2 * i, token: value }]),
+    ],
     [
       "a lenient service accepts its form",
       [token(5, "b", 60, "grant_type=client_credentials&client_id=acme&client_secret=x")],
     ],
-    ["it stops after an error", [{ at: 5, ...unavailable }]],
+    ["it stops after an error", [fetched(5, running), ...steady.slice(3), { at: 50, ...unavailable }]],
   ])("%s", (_, steps) => {
     const before = [token(0), start(1), fetched(2, collecting)];
     expect(brokenBy(...before, ...steps)).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Evidence, Verdict } from "../client/evidence.ts";
 import { isConsequence, type Requirement, type RequirementId, requirementRows } from "../client/requirements.ts";
 import { toCall } from "./doctor-call.ts";
-import { partsOf } from "./doctor-evidence.ts";
+import { type DiagnoseOptions, partsOf } from "./doctor-evidence.ts";
 import { type Expectations, findExpectations } from "./doctor-expectations.ts";
 import { type ClientTraffic, groupByClient } from "./doctor-journeys.ts";
 import type { TrafficExchange } from "./traffic.ts";
@@ -37,14 +37,17 @@ export interface Diagnosis extends Expectations {
 
 /**
  * Judges the clients that sent the traffic by every requirement that ordinary traffic can show. What depends on data that
- * the client was given, on what it printed or on what it concluded is `untested`. Exchanges are in the order of
- * `startedAt`, and can be of several clients, journeys and regions.
+ * the client was given, on what it printed or on what it concluded is `untested`. The exchanges can be of several clients,
+ * journeys and regions.
+ *
+ * @example
+ * const { hints } = diagnose(exchanges);
+ * for (const { problem, fix, sequence } of hints) console.log(`Exchange ${sequence}: ${problem} ${fix}`);
  */
-export function diagnose(exchanges: readonly TrafficExchange[]): Diagnosis {
+export function diagnose(exchanges: readonly TrafficExchange[], options: DiagnoseOptions = {}): Diagnosis {
   const sorted = exchanges.toSorted((one, other) => one.startedAt - other.startedAt || one.sequence - other.sequence);
-  const { hints, ...judgement } = judgeCalls(
-    groupByClient(sorted.map((one, i) => toCall({ ...one, sequence: i + 1 }))),
-  );
+  const calls = sorted.map((one, i) => toCall({ ...one, sequence: i + 1 }));
+  const { hints, ...judgement } = judgeCalls(groupByClient(calls), options);
   const numbered = hints.map((hint) => ({ ...hint, sequence: sorted[hint.sequence - 1]?.sequence ?? hint.sequence }));
   return { ...judgement, hints: numbered, ...findExpectations(sorted) };
 }
@@ -58,12 +61,15 @@ interface Breach {
 const unseen = "Ordinary traffic cannot show it.";
 
 /** Judges the traffic of clients by the requirements. */
-export function judgeCalls(clients: readonly ClientTraffic[]): Pick<Diagnosis, "hints" | "judged" | "untested"> {
+export function judgeCalls(
+  clients: readonly ClientTraffic[],
+  options: DiagnoseOptions = {},
+): Pick<Diagnosis, "hints" | "judged" | "untested"> {
   const hints: Hint[] = [];
   const judged: RequirementId[] = [];
   const untested: Partial<Record<RequirementId, string>> = {};
   const explained = new Set<number>(); // requests whose problem a hint explains
-  const findParts = createPartFinder(clients);
+  const findParts = createPartFinder(clients, options);
   for (const [id, row] of requirementRows) {
     if (row.seenIn === undefined) {
       untested[id] = unseen;
@@ -84,10 +90,10 @@ export function judgeCalls(clients: readonly ClientTraffic[]): Pick<Diagnosis, "
 }
 
 /** Creates a function that finds the parts of each kind once. */
-function createPartFinder(clients: readonly ClientTraffic[]) {
+function createPartFinder(clients: readonly ClientTraffic[], options: DiagnoseOptions) {
   const known = new Map<string, readonly Evidence[]>();
   return (part: keyof typeof partsOf): readonly Evidence[] => {
-    const parts = known.get(part) ?? clients.flatMap(partsOf[part]);
+    const parts = known.get(part) ?? clients.flatMap((client) => partsOf[part](client, options));
     known.set(part, parts);
     return parts;
   };

@@ -9,7 +9,6 @@ import { createCaller, parse } from "../service/target.ts";
 import { HarError, readHar } from "./har.ts";
 
 const state = "https://service.test/eu/v2/captain/journey/state/fetch";
-const startUrl = "https://service.test/eu/v2/captain/journey/start";
 
 /** An entry as Chromium exports it, with HTTP/2. */
 const ofChromium = {

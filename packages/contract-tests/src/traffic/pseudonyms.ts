@@ -15,9 +15,8 @@ const maxLength = 1_000;
 /** Length of a text from which it is recognised inside other texts. */
 const minKnown = 4;
 
-/** A service chooses its own form of ids; a person's name has no digits. */
-const idOfService = /^(?=.*\d)[\w.:@-]{1,128}$/;
-const digitsOnly = /^[\d.-]*$/;
+/** A service chooses its own form of ids. */
+const idOfService = /^[\w.:@-]{1,128}$/;
 
 const runs = new RegExp(`${idForm.source}|[\\p{L}\\p{M}]+|\\p{N}+`, "giu");
 
@@ -55,10 +54,10 @@ export function createPseudonyms(draw: Draw, now: () => number) {
     return Number.isNaN(sample) ? Math.sign(of) * (1 + draw(1_000_000)) : sample; // an exponent contains a letter
   };
   /** Whether a text is an id that the service issued, or the form of an id that programs make. */
-  const isId = (text: string): boolean => !replaced.has(text) && (issued.has(text) || isWord(text));
+  const isId = (text: string): boolean => (issued.has(text) && !replaced.has(text)) || isWord(text);
   /** Notes an id in a response. */
   const issue = (text: string): void => {
-    const isForm = isWord(text) || (idOfService.test(text) && !digitsOnly.test(text));
+    const isForm = isWord(text) || idOfService.test(text);
     if (isForm && !tokenForm.test(text) && !token.has(text) && !personal.has(text)) issued.add(text);
   };
   /** Keeps the words of the specification and of programs in a text of the service, and replaces all others. */

@@ -125,6 +125,7 @@ const renderHint = (hint: Hint): readonly string[] => [
   `  Seen ${count(hint.exchanges, "time")}, first in #${hint.sequence}.`,
 ];
 
+/** Formats the requirement of a hint, and whether a failure of it fails a check, such as `FAIL one-token (spec 5)`. */
 export const nameHint = ({ strength, requirement, spec }: Hint): string =>
   `${strength === "must" ? "FAIL" : "warning"} ${requirement} (spec ${spec})`;
 

@@ -143,7 +143,7 @@ async function runOnce(
     const id = unit.instanceId === undefined ? undefined : ids.toShadow(unit.instanceId);
     if (!isBroken && id !== undefined && hasFailed(exchange.response)) {
       isBroken = true;
-      if (broken !== undefined) await resolveSeen(shadow, id, exchange, script, exchange.startedAt - 1);
+      if (broken !== undefined) await resolveSeen(shadow, id, script.seen, script, exchange.startedAt - 1);
     }
     let result = await ask(shadow, exchange, ids);
     const movedBy: string[] = [];
@@ -200,15 +200,15 @@ function scenarioOf(
 
 const hasFailed = (body: unknown): boolean => ["Failed", "Error"].includes(statusIn(body) ?? "");
 
-/** Ends the modules that a response shows as finished. Returns whether there was one. */
+/** Ends the modules that were seen to finish. Returns whether there was one. */
 async function resolveSeen(
   shadow: Shadow,
   id: string,
-  { response }: ReadExchange,
+  runs: readonly SeenRun[],
   script: Script,
   at?: number,
 ): Promise<boolean> {
-  const seen = findRuns(response).filter(({ isFailed }) => !isFailed);
+  const seen = runs.filter(({ isFailed }) => !isFailed);
   if (seen.length === 0) return false;
   const state = await shadow.state(id, at);
   if (state === undefined) return false;
@@ -278,7 +278,7 @@ async function catchUp(
   };
   if (state.phase === "paused") {
     await shadow.change(id, "resume");
-    return status !== "Paused" || resolveSeen(shadow, id, evidence, script); // the next round pauses it again
+    return status !== "Paused" || resolveSeen(shadow, id, findRuns(response), script); // the next round pauses it again
   }
   if (status === "Completed") {
     if (state.phase === "running") return endAll(resultAt(script, exchange));
@@ -287,17 +287,17 @@ async function catchUp(
     );
   }
   if (status === "Failed" || status === "Error") {
-    if (state.phase === "running" && (await resolveSeen(shadow, id, evidence, script))) return true;
-    const listed = findRuns(response).find(({ isFailed }) => isFailed);
+    if (state.phase === "running" && (await resolveSeen(shadow, id, script.seen, script))) return true;
+    const listed = script.seen.find(({ isFailed }) => isFailed);
     const due = state.running.find(({ module }) => module === listed?.module);
     if (broken === undefined && due !== undefined)
       throw new BreaksAt(due.module, Math.max(0, exchange.startedAt - due.startedAt));
     if (state.phase === "failed" || state.phase === "finished") return false;
     return shadow.change(id, "fail");
   }
-  if (status === "Paused") return (await resolveSeen(shadow, id, evidence, script)) || shadow.change(id, "pause");
+  if (status === "Paused") return (await resolveSeen(shadow, id, findRuns(response), script)) || shadow.change(id, "pause");
   if (state.phase !== "running") return false;
-  if (await resolveSeen(shadow, id, evidence, script)) return true;
+  if (await resolveSeen(shadow, id, findRuns(response), script)) return true;
   switch (progress) {
     case "ended":
       return endAll(status === "InProgress" ? "refer" : resultAt(script, exchange)); // it waits for a review
@@ -337,7 +337,10 @@ function progressIn(
   if (/list/i.test(name))
     return list(response, "tasks").length > list(answer.body, "tasks").length ? "next" : undefined;
   const isSubmit = name === "v2.submitInteraction" || name === "v1.updateTask";
-  if (isSubmit && answer.status >= 400) return status < 300 ? "next" : "ended";
+  if (isSubmit && answer.status >= 400) {
+    if (status < 300) return "next";
+    return errorNameIn(response) === "JOURNEY_NOT_ACTIVE" ? "ended" : undefined;
+  }
   return undefined;
 }
 

@@ -1,4 +1,6 @@
+import { endpointNames, endpointOf, pathsOf } from "@journey-kit/schemas/endpoints";
 import { isWord } from "@journey-kit/schemas/personal";
+import { regions } from "@journey-kit/schemas/tables";
 import type { Pseudonyms } from "./pseudonyms.ts";
 
 const base = "http://path.invalid";
@@ -14,11 +16,12 @@ export function sanitiseAddress({ isId, personal, token, value }: Pseudonyms, ad
     if (token.has(text)) return token.of(text);
     return value(text);
   };
-  const toPart = (part: string): string => {
-    const text = decode(part);
-    return isWord(text) || isId(text) ? part : encodeURIComponent(toText(text));
-  };
-  const path = pathname.split("/").map((part) => (part === "" ? part : toPart(part)));
+  const parts = pathname.split("/").map(decode);
+  const others = parts.filter((part) => !isOfEndpoint(part) && (isWord(part) || !isId(part)));
+  const isShort = others.length === 0 || isWord(others.join("/")); // short numbers can be parts of a long one
+  const isKept = (part: string): boolean =>
+    isOfEndpoint(part) || (isId(part) && !personal.has(part) && (isShort || !/^\d{1,5}$/.test(part)));
+  const path = parts.map((part) => encodeURIComponent(isKept(part) ? part : toText(part)).replaceAll("%40", "@"));
   const query = [...searchParams].map(([name, text]): [string, string] => [
     isWord(name) && !personal.has(name) ? name : value(name),
     isId(text) && !isWord(text) ? text : toText(text),
@@ -26,6 +29,14 @@ export function sanitiseAddress({ isId, personal, token, value }: Pseudonyms, ad
   const search = query.length === 0 ? "" : `?${new URLSearchParams(query)}`;
   return `${origin === base ? "" : origin}${path.join("/")}${search}`;
 }
+
+const endpointParts: ReadonlySet<string> = new Set([
+  ...endpointNames.flatMap((name) => pathsOf(endpointOf(name))).flatMap((path) => path.split("/")),
+  ...regions,
+]);
+
+/** Whether a part of a path can be one of an endpoint, or is empty. */
+const isOfEndpoint = (part: string): boolean => endpointParts.has(part);
 
 function decode(text: string): string {
   try {

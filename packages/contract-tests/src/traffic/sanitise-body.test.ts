@@ -3,6 +3,7 @@ import { presets } from "@journey-kit/schemas/tables";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../vitest.shared.ts";
+import { personal } from "../../../schemas/test/personal.ts";
 import { imageOf } from "../arbitraries/person.ts";
 import { placesOf, replaceAt } from "../arbitraries/schema.ts";
 import { subject as anyPerson, anySubject } from "../arbitraries/subject.ts";
@@ -179,6 +180,60 @@ test("personal data in place of a name or an id is replaced, with the same resul
   expect(request(body)).toEqual(copy);
 });
 
+test("personal data and tokens in place of any name, id or header occur in no sanitised exchange", () => {
+  const paths = [
+    "/v2/captain/journey/start",
+    "/captain/api/journey/start",
+    "/v2/captain/journey/interaction/submit",
+    "/captain/api/journey/task/update",
+    "/v2/captain/device/connect",
+    "/v2/other",
+  ];
+  fc.assert(
+    fc.property(
+      personal,
+      fc.constantFrom(...paths),
+      fc.constantFrom(200, 201, 400),
+      fc.boolean(),
+      (text, path, status, isToken) => {
+        const config = { delivery: text, [text]: text, linkConfig: { ttlMinutes: text } };
+        const body = {
+          ...{
+            resourceId: text,
+            instanceId: text,
+            interactionId: text,
+            taskId: text,
+            intent: text,
+            connectToken: text,
+          },
+          participants: [{ domainElementId: text, instructions: [text] }, text],
+          context: { config, subject: { [text]: text, uid: text, documents: text, entities: [{ type: text }] } },
+        };
+        const error = { code: text, name: text, problem: text, action: text, location: text };
+        const states = { status: text, result: text, context: { process: { journey: { name: text }, [text]: text } } };
+        const headers = {
+          "x-request-id": text,
+          ...(isToken && { authorization: `Bearer ${text}` }),
+          location: text,
+          "content-type": text,
+        };
+        const copy = createSanitiser()(
+          exchangeOf({
+            url: `https://${encodeURIComponent(text)}@service.test/${encodeURIComponent(text)}${path}?${encodeURIComponent(text)}=${encodeURIComponent(text)}`,
+            requestHeaders: headers,
+            requestBody: JSON.stringify(body),
+            status,
+            responseHeaders: headers,
+            responseBody: JSON.stringify({ ...states, errors: [error], error: text, message: text }),
+          }),
+        );
+        expect(`${decodeURIComponent(copy.url)} ${JSON.stringify(copy)}`).not.toContain(text);
+      },
+    ),
+    { numRuns: runs(300, 5_000) },
+  );
+});
+
 test("tokens, client ids and secrets are numbered, in headers, forms and bodies", () => {
   const { sanitise } = createBodies();
   const form = (fields: Readonly<Record<string, string>>, authorization?: string) => {
@@ -266,6 +321,27 @@ test("an unknown word of the service stays only if its parts are words of the sp
     expect(outcomeOf(kept)).toBe(kept);
   for (const replaced of ["Lovelace", "ada@example.org", "19851210", "Approved by Byron"])
     expect(outcomeOf(replaced)).not.toContain(replaced.split(" ").at(-1));
+});
+
+test("an id that the service issued stays, in any form; another one is replaced with the same one each time", () => {
+  const { state, request, sanitise } = createBodies();
+  const fetchOf = (id: string) =>
+    request({ instanceId: id }, { url: "https://service.test/v2/captain/journey/state/fetch" });
+  const foreign = fetchOf("01J9ZQ4M8Y");
+  expect(JSON.stringify(foreign)).not.toContain("01J9ZQ4M8Y");
+  expect(fetchOf("01J9ZQ4M8Y")).toEqual(foreign);
+  for (const issued of ["01J9ZQ4M8X", "AbCdEfGhIjKlMnOp", "4815162342", "a1b2c3d4-0000-4000-8000-000000000000"]) {
+    expect(state({ instanceId: issued, status: "InProgress" })).toEqual({ instanceId: issued, status: "InProgress" });
+    expect(fetchOf(issued)).toEqual({ instanceId: issued });
+    const url = `https://service.test/journey/${issued}`;
+    expect(sanitise(exchangeOf({ method: "GET", url })).url).toBe(url);
+  }
+  const once = {
+    url: "https://service.test/v2/captain/journey/state/fetch",
+    requestBody: '{"instanceId":"01J9ZQ4M8Z"}',
+  };
+  const answered = sanitise(exchangeOf({ ...once, responseBody: once.requestBody }));
+  expect(answered).toMatchObject({ requestBody: once.requestBody, responseBody: once.requestBody });
 });
 
 test("an error keeps its code and name, and no text that can quote the request", () => {

@@ -51,7 +51,8 @@ export function sanitiseResponseBody(
   return JSON.stringify(copier.copy(status < 400 ? success : anyError, parsed.value, { ...place, isSchema }));
 }
 
-const idNames = /^(instanceId|interactionId|taskId|correlationId|id|grId|nodeId|requestId)$/;
+/** Members whose values the service chooses. */
+const idNames = /^(instanceId|interactionId|taskId|correlationId|grId)$/;
 
 /** Notes the ids in a response, before anything of its exchange is replaced. */
 export function noteIds(pseudonyms: Pseudonyms, text: string | undefined): void {
@@ -76,10 +77,7 @@ function parseJson(text: string): { readonly value: unknown } | undefined {
 
 /** Keeps only the punctuation of malformed JSON, so that the service refuses it for the same reason. */
 function maskMalformed(text: string): string {
-  const mask = text.replaceAll(/"(?:[^"\\]|\\.)*"?|[^\s"{}[\]:,]+/gs, (part) => {
-    if (!part.startsWith('"')) return "x";
-    return part.length > 1 && part.endsWith('"') ? '""' : '"';
-  });
+  const mask = text.replaceAll(/\\./gs, "x").replaceAll(/[^"{}[\]:,]+/g, (part) => (part.trim() === "" ? part : "x"));
   return parseJson(mask) === undefined ? mask : `${mask}x`;
 }
 
@@ -151,7 +149,7 @@ function createCopier(pseudonyms: Pseudonyms, author: Author) {
 
   const copyPublicText = (shape: Shape, text: string, name: string): string => {
     if (author === "caller") {
-      const isJourney = name === "resourceId" && resourceForm.test(text);
+      const isJourney = name === "resourceId" && resourceForm.test(text) && !pseudonyms.personal.occursIn(text);
       if (isJourney) pseudonyms.noteJourney(text);
       return isJourney || pseudonyms.isId(text) || isPublic(shape, text, author) ? text : pseudonyms.value(text);
     }

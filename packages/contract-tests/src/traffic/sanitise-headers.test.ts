@@ -67,6 +67,8 @@ test("an address keeps its host, names, ids and known tokens, and nothing else",
   expect(sanitiseAddress(pseudonyms, `/journey/${instanceId}?token=opaque`)).toBe(
     `/journey/${instanceId}?token=token-1`,
   );
+  for (const part of ["v2", "eu", "journey", "start", "customer-1"]) pseudonyms.value(part);
+  expect(sanitiseAddress(pseudonyms, `/customer-1${path}`)).toMatch(new RegExp(`^/\\w+-\\d(?<!customer-1)${path}$`));
   const copy = sanitiseAddress(pseudonyms, "https://service.test/journey/Lovelace?q=1990-12-10&born=1990-12-10");
   const [, first, second] = /\?q=([\d-]+)&born=([\d-]+)$/.exec(copy) ?? [];
   expect([copy.includes("Lovelace"), first === second, first]).toEqual([

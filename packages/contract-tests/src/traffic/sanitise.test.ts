@@ -1,15 +1,14 @@
 import { isPublic, type Shape, shapeOf } from "@journey-kit/schemas";
 import { isRecord } from "@journey-kit/schemas/calls";
 import { endpointOf } from "@journey-kit/schemas/endpoints";
-import { testPersons } from "@journey-kit/schemas/personal";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { runs } from "../../../../vitest.shared.ts";
-import { anyProfile, createTrafficClient, recordJourneys, start, type TrafficPlan } from "../../test/traffic.ts";
+import { anyProfile, createTrafficClient, recordJourneys, type TrafficPlan } from "../../test/traffic.ts";
 import { subject as anyPerson } from "../arbitraries/subject.ts";
 import { parse } from "../service/target.ts";
-import { createRecording, renderRecording } from "./recording.ts";
+import { renderRecording } from "./recording.ts";
 import { createSanitiser } from "./sanitise.ts";
 import { findTarget, type TrafficExchange } from "./traffic.ts";
 

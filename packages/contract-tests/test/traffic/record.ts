@@ -13,7 +13,7 @@ interface Timing {
 }
 
 /** Calls `fetch`, and adds what was sent and received to `exchanges`. */
-export function recordFetch(
+function recordFetch(
   fetch: Fetch,
   exchanges: TrafficExchange[],
   { now = Date.now, slowness = 1 }: Timing = {},

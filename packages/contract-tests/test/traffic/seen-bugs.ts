@@ -34,12 +34,12 @@ const withErrors = (polls: number, from: number, ...actions: readonly FaultActio
   },
 });
 
-const outage = withErrors(14, 7, ...Array.from({ length: 10 }, () => ({ type: "status", status: 503 }) as const));
+const outage = withErrors(12, 7, ...Array.from({ length: 8 }, () => ({ type: "status", status: 503 }) as const));
 
 /** The bugs of `bugs.ts` that ordinary traffic shows, by id. */
 export const seenBugs: Readonly<Record<string, SeenBug>> = {
   "token-margin-one-minute": { requirement: "one-token", condition: usual("one-minute-tokens") },
-  "backoff-wraps-round": { requirement: "backs-off", condition: outage, pollIntervalMs: 50, slowness: 40 },
+  "backoff-wraps-round": { requirement: "backs-off", condition: outage, pollIntervalMs: 250, slowness: 8 },
   "start-retried-on-reset": { requirement: "start-sent-once", condition: usual("reset-start") },
   "status-error-not-final": { requirement: "stops-when-final", condition: usual("error"), seconds: 8 },
   "submits-collects": { requirement: "submits-outstanding", condition: usual("known-element"), seconds: 8 },
@@ -72,7 +72,7 @@ export const seenBugs: Readonly<Record<string, SeenBug>> = {
     requirement: "waits-retry-after",
     condition: withErrors(3, 2, { type: "status", status: 503, retryAfter: 5, retryAfterDate: true }),
   },
-  "server-errors-not-backed-off": { requirement: "backs-off", condition: outage, pollIntervalMs: 50, slowness: 40 },
+  "server-errors-not-backed-off": { requirement: "backs-off", condition: outage, pollIntervalMs: 250, slowness: 8 },
   "start-retried-on-gateway-error": { requirement: "start-sent-once", condition: usual("start-gateway-error") },
   "html-page-hides-status": {
     requirement: "waits-retry-after",
