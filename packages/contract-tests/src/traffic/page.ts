@@ -11,6 +11,7 @@ import {
   renderCounts,
   renderOld,
   renderSeen,
+  renderSeenHint,
   type TrafficReport,
 } from "./report.ts";
 
@@ -48,7 +49,7 @@ async function hash(text: string): Promise<string> {
   return btoa(String.fromCharCode(...new Uint8Array(digest)));
 }
 
-const list = (lines: readonly string[]) => html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
+const list = (lines: readonly string[]) => html`<ul>${lines.map((line) => html`<li>${renderCode(line)}</li>`)}</ul>`;
 
 function renderDivergences({ divergences }: Learned) {
   if (divergences.length === 0)
@@ -83,15 +84,19 @@ ${
     : hints.map(
         (hint) => html`<article class="${hint.strength === "must" ? "wrong" : "warning"}">
 <h3>${nameHint(hint)}</h3>
-<p>${hint.problem}</p>
-<p>What to change: ${hint.fix}</p>
-<p class="quiet">${renderSeen({ ...hint, exchanges: [hint.sequence] })}</p>
+<p>${renderCode(hint.problem)}</p>
+<p>What to change: ${renderCode(hint.fix)}</p>
+<p class="quiet">${renderSeenHint(hint)}</p>
 </article>`,
       )
 }
 ${expects.length > 0 && html`<h3>Readings that it expects</h3>${list(expects.map(({ gap, reading, why }) => `${gap}=${reading}: ${why}`))}`}
-${advice !== undefined && html`<p>${advice}</p>`}
+${advice !== undefined && html`<p>${renderCode(advice)}</p>`}
 </section>`;
+
+/** Formats a text of the tables, in which backticks enclose code. */
+const renderCode = (text: string) =>
+  text.split("`").map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 
 function renderReadings({ gaps }: Learned) {
   const [shown, hidden] = [gaps.filter(isShown), gaps.filter((one) => !isShown(one))];
@@ -105,7 +110,7 @@ ${hidden.length > 0 && html`<details><summary>No exchange depends on ${hidden.le
 }
 
 const renderGap = ({ gap, status, possible, ruledOut, evidence, why }: LearnedGap) => html`<tr>
-<th scope="row"><code>${gap}</code><p class="quiet">${gapOf(gap).question}</p></th>
+<th scope="row"><code>${gap}</code><p class="quiet">${renderCode(gapOf(gap).question)}</p></th>
 <td>${gapOf(gap).spec}</td>
 <td class="${status === "contradicts" ? "wrong" : ""}">${status}</td>
 <td>${possible.join(" or ")}${ruledOut.length > 0 && html`<p class="quiet">not ${ruledOut.join(", not ")}</p>`}</td>

@@ -16,7 +16,8 @@ export interface TrafficReport {
 
 /** Formats a report as text: the readings, then what deviates, and the counts as the last line. */
 export function renderLearned({ learned, diagnosis, comparison }: TrafficReport): string {
-  const { gaps, divergences } = learned;
+  const { gaps, divergences, exchanges } = learned;
+  if (exchanges === 0) return `${nothingSeen}\n`;
   const sections = [
     renderFindings(gaps.filter(isShown)),
     renderNotShown(gaps),
@@ -28,6 +29,8 @@ export function renderLearned({ learned, diagnosis, comparison }: TrafficReport)
   const lines = sections.filter((one) => one.length > 0).flatMap((one) => [...one, ""]);
   return [...lines, renderCounts(learned), ""].map(toPlain).join("\n");
 }
+
+const nothingSeen = "No request to the service was seen, so nothing was learned.";
 
 /** Formats the counts of a report as a line. */
 export function renderCounts({ gaps, divergences, exchanges, instances }: Learned): string {
@@ -44,7 +47,7 @@ const section = (title: string, lines: readonly string[]): readonly string[] =>
 
 function renderNotShown(gaps: readonly LearnedGap[]): readonly string[] {
   const hidden = gaps.filter((one) => !isShown(one)).length;
-  return hidden === 0 ? [] : [`No exchange depends on ${count(hidden, "other gap")}.`];
+  return hidden === 0 ? [] : [`No exchange depends on ${count(hidden, hidden === gaps.length ? "gap" : "other gap")}.`];
 }
 
 function renderComparison({ changed, confirmed, notShown }: ProfileComparison): readonly (readonly string[])[] {
@@ -122,8 +125,12 @@ function renderDiagnosis({ hints, expects, advice }: Diagnosis): readonly (reado
 const renderHint = (hint: Hint): readonly string[] => [
   `${nameHint(hint)}: ${hint.problem}`,
   `  What to change: ${hint.fix}`,
-  `  Seen ${count(hint.exchanges, "time")}, first in #${hint.sequence}.`,
+  `  ${renderSeenHint(hint)}`,
 ];
+
+/** Formats how often a mistake was seen, and where first. */
+export const renderSeenHint = ({ exchanges, sequence }: Hint): string =>
+  `Seen ${count(exchanges, "time")}, first in #${sequence}.`;
 
 /** Formats the requirement of a hint, and whether a failure of it fails a check, such as `FAIL one-token (spec 5)`. */
 export const nameHint = ({ strength, requirement, spec }: Hint): string =>
