@@ -12,7 +12,14 @@ test("the page has the divergences with their reasons, the client's mistakes and
     notShown: [{ gap: "rate-limit", possible: ["none"], lastAt: undefined, age: "3 days old" }],
   } as const;
   const advice = "Your client sends filterKeys; the `observed` profile has it.";
-  const page = await renderLearnedPage({ learned, diagnosis: { ...diagnosis, advice }, comparison });
+  const expected = {
+    gap: "v1-state-data",
+    reading: "by-filter-keys",
+    sequence: 3,
+    why: "Your client sends filterKeys.",
+  };
+  const expects = [expected] as const;
+  const page = await renderLearnedPage({ learned, diagnosis: { ...diagnosis, expects, advice }, comparison });
   for (const text of [
     "12 exchanges of 1 instance.",
     "<code>context.process.journey.name</code>",

@@ -4,11 +4,14 @@ import type { ProfileComparison } from "./changes.ts";
 import type { Diagnosis } from "./doctor.ts";
 import type { Divergence, Learned, LearnedGap } from "./learned.ts";
 import {
+  count,
   explainBasis,
+  findUnexplained,
   isShown,
   nameHint,
   renderChange,
   renderCounts,
+  renderExpectations,
   renderOld,
   renderSeen,
   renderSeenHint,
@@ -32,8 +35,8 @@ export async function renderLearnedPage({ learned, diagnosis, comparison }: Traf
 <main>
 <h1>Learned from traffic</h1>
 <p>${renderCounts(learned)}.</p>
-${renderDivergences(learned)}
 ${comparison && renderChanges(comparison)}
+${renderDivergences(learned)}
 ${diagnosis && renderClient(diagnosis)}
 ${renderReadings(learned)}
 ${renderUnjudged(learned)}
@@ -51,7 +54,8 @@ async function hash(text: string): Promise<string> {
 
 const list = (lines: readonly string[]) => html`<ul>${lines.map((line) => html`<li>${renderCode(line)}</li>`)}</ul>`;
 
-function renderDivergences({ divergences }: Learned) {
+function renderDivergences(learned: Learned) {
+  const divergences = findUnexplained(learned);
   if (divergences.length === 0)
     return html`<section><h2>Divergences</h2><p>A profile explains every response.</p></section>`;
   return html`<section><h2>Divergences</h2>
@@ -72,9 +76,9 @@ const renderDivergence = (divergence: Divergence) => html`<article class="wrong"
 
 const renderChanges = ({ changed, confirmed, notShown }: ProfileComparison) => html`<section>
 <h2>Since the profile was learned</h2>
-<p>${changed.length === 0 ? "No reading has changed." : "The service follows other readings than before."} The profile still holds for ${confirmed.length} gaps.</p>
-${changed.length > 0 && list(changed.map(renderChange))}
-${notShown.length > 0 && html`<details><summary>Not shown again: ${notShown.length} gaps</summary>${list(notShown.map(renderOld))}</details>`}
+<p>${changed.length === 0 ? "No reading has changed." : "The service follows other readings than before."} The profile still holds for ${count(confirmed.length, "gap")}.</p>
+${changed.length > 0 && html`<article class="wrong">${list(changed.map(renderChange))}</article>`}
+${notShown.length > 0 && html`<details><summary>Not shown again: ${count(notShown.length, "gap")}</summary>${list(notShown.map(renderOld))}</details>`}
 </section>`;
 
 const renderClient = ({ hints, expects, advice }: Diagnosis) => html`<section><h2>Client</h2>
@@ -90,8 +94,7 @@ ${
 </article>`,
       )
 }
-${expects.length > 0 && html`<h3>Readings that it expects</h3>${list(expects.map(({ gap, reading, why }) => `${gap}=${reading}: ${why}`))}`}
-${advice !== undefined && html`<p>${renderCode(advice)}</p>`}
+${expects.length > 0 && html`<h3>Readings that it expects</h3>${list([...renderExpectations({ expects, advice }), ...(advice === undefined ? [] : [advice])])}`}
 </section>`;
 
 /** Formats a text of the tables, in which backticks enclose code. */
@@ -105,7 +108,7 @@ function renderReadings({ gaps }: Learned) {
 <thead><tr><th>gap</th><th>section</th><th>status</th><th>readings</th><th>evidence</th></tr></thead>
 <tbody>${shown.map(renderGap)}</tbody>
 </table></div>
-${hidden.length > 0 && html`<details><summary>No exchange depends on ${hidden.length} more gaps</summary>${list(hidden.map(({ gap }) => gap))}</details>`}
+${hidden.length > 0 && html`<details><summary>No exchange depends on ${count(hidden.length, "other gap")}</summary>${list(hidden.map(({ gap }) => gap))}</details>`}
 </section>`;
 }
 

@@ -86,6 +86,21 @@ test("without an exchange, the text says that nothing was learned", () => {
   expect(text).toBe("No request to the service was seen, so nothing was learned.\n");
 });
 
+test("a reading that has changed is shown once: as a change, and without a comparison as a divergence", () => {
+  const place = "token-lifetime";
+  const reading = { ...divergence, kind: "reading", endpoint: "token.requestToken", place } as const;
+  const changed = { ...learned, divergences: [reading] };
+  const text = renderLearned({ learned: changed, comparison });
+  expect(text).not.toContain("token.requestToken, token-lifetime");
+  expect(text).toContain("token-lifetime (spec 8): 3600s until ");
+  expect(text).toContain("; 0 divergences, 1 changed; ");
+  expect(renderLearnedSummary({ learned: changed, comparison })).not.toContain("token.requestToken");
+  expect(renderLearned({ learned: changed })).toContain(
+    "Other readings than before:\n  token.requestToken, token-lifetime\n",
+  );
+  expect(renderLearnedJunit({ learned: changed, comparison })).toContain("<failure");
+});
+
 test("the text shows at most six reasons and five exchanges of a divergence, and how many there are", () => {
   const basis = Array.from({ length: 9 }, (_, i) => `rule-${i}`);
   const exchanges = Array.from({ length: 7 }, (_, i) => i + 1);
