@@ -17,8 +17,8 @@ test("the page has the divergences with their reasons, the client's mistakes and
     reading: "by-filter-keys",
     sequence: 3,
     why: "Your client sends filterKeys.",
-  };
-  const expects = [expected] as const;
+  } as const;
+  const expects = [expected];
   const page = await renderLearnedPage({ learned, diagnosis: { ...diagnosis, expects, advice }, comparison });
   for (const text of [
     "12 exchanges of 1 instance.",
