@@ -129,8 +129,8 @@ function createTextIndex() {
       all.add(key);
       const [first] = findRuns(key);
       if (first === undefined) return;
-      const run = first[0];
-      byFirstRun.set(run, [...(byFirstRun.get(run) ?? []), key.slice(first.index)]);
+      const [run, known] = [first[0], key.slice(first.index)];
+      if (known.length >= minKnown) byFirstRun.set(run, [...(byFirstRun.get(run) ?? []), known]);
     },
     occursIn: (text: string): boolean => {
       const lower = text.toLowerCase();

@@ -204,6 +204,13 @@ test("the message of a v1 error keeps the words of the specification", () => {
   expect(state({ ...error, message: "Zebulon is not allowed." }, 400).message).not.toMatch(/Zebulon/i);
 });
 
+test("a personal value with a single letter replaces no text that contains this letter as a word", () => {
+  const { subject, state } = createBodies();
+  subject({ identity: { firstName: "...A" } });
+  const error = { status: 400, message: "intent: not allowed for a task.", error: "INVALID_FIELD" };
+  expect(state(error, 400)).toEqual(error);
+});
+
 test("personal data in place of a name or an id is replaced, with the same result each time", () => {
   const { request } = createBodies();
   const body = { instanceId: "Ada Lovelace", "Ada Lovelace": 1, resourceId: "ada.lovelace@example.org" };
