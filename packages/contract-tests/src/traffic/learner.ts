@@ -38,6 +38,7 @@ export function createLearner({ journeys = [], known = {} }: LearnerOptions = {}
   const ruledOut = new Map<string, RuledOut>();
   const shown = new Map<GapId, Set<ReadExchange>>();
   let domains = narrow(allDomains, []) ?? allDomains;
+  let agreed: Profile | undefined;
   let count = 0;
 
   /** Readings that an explanation needed although others are likelier. */
@@ -87,6 +88,7 @@ export function createLearner({ journeys = [], known = {} }: LearnerOptions = {}
         }
         due = isNarrowed ? all : [];
       }
+      agreed = await search.agree(judged, profileNow(), domains);
       const touched = new Set([...judged.values()].flatMap((one) => [...one.touched]));
       const gaps = switchableGaps.map((gap) => createGap(gap, domains.get(gap) ?? [], [...ruledOut.values()], touched));
       return {
@@ -101,7 +103,7 @@ export function createLearner({ journeys = [], known = {} }: LearnerOptions = {}
         instances: all.filter(({ instanceId }) => instanceId !== undefined).length,
       };
     },
-    profile: profileNow,
+    profile: () => agreed ?? profileNow(),
     keep: async () => {
       const instances = units.units().filter(({ instanceId, why }) => instanceId !== undefined && why === undefined);
       const kept: WorldSnapshot[] = [];

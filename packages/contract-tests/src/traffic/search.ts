@@ -17,6 +17,7 @@ export interface RuledOut {
 
 /** What a unit shows. */
 export interface Judged {
+  readonly script: Script;
   /** The readings under which the fewest responses differ. */
   readonly profile: Profile;
   /** How the shadow answers under this profile. */
@@ -157,7 +158,7 @@ export function createSearch(shadow: Shadow) {
         else if (found !== undefined) ruledOut.push({ gap, reading, exchange: found });
       }
     }
-    return { profile: base.profile, answered: base.answered, ruledOut, open, touched };
+    return { script: base.script, profile: base.profile, answered: base.answered, ruledOut, open, touched };
   }
 
   /** Leaves out the exchanges that change nothing, except some. Keeps all if the others would then be explained less well. */
@@ -209,7 +210,38 @@ export function createSearch(shadow: Shadow) {
     return first.exchange;
   }
 
-  return { judge };
+  /** Changes the open readings of a profile until it explains all units as well as each one's own profile, if it can. */
+  async function agree(all: ReadonlyMap<Unit, Judged>, profile: Profile, domains: Domains): Promise<Profile> {
+    const excessOf = async (changed: Profile, limit = Number.POSITIVE_INFINITY) => {
+      let excess = 0;
+      const worse: Judged[] = [];
+      for (const [unit, one] of all) {
+        const own = one.answered.reduce((sum, { differences }) => sum + costOf(differences), 0);
+        const { cost } = await attempt(unit, one.script, changed, own + limit - excess);
+        if (cost > own) worse.push(one);
+        excess += Math.max(0, cost - own);
+        if (excess >= limit) break;
+      }
+      return { excess, worse };
+    };
+    let best = profile;
+    let { excess, worse } = await excessOf(best);
+    for (let isBetter = true; isBetter && excess > 0; ) {
+      isBetter = false;
+      const flips = new Set(worse.flatMap((one) => [...one.touched].filter((gap) => one.profile[gap] !== best[gap])));
+      for (const gap of flips) {
+        for (const reading of domains.get(gap) ?? []) {
+          const changed = best[gap] === reading ? undefined : withReading(best, gap, reading, domains);
+          const next = changed && (await excessOf(changed, excess));
+          if (changed === undefined || next === undefined || next.excess >= excess) continue;
+          [best, excess, worse, isBetter] = [changed, next.excess, next.worse, true];
+        }
+      }
+    }
+    return best;
+  }
+
+  return { judge, agree };
 }
 
 /** A run of a unit under a profile, and how much it differs from the service. */
