@@ -3,7 +3,7 @@ import type { OutcomeChoice, Scenario } from "@journey-kit/schemas/control";
 import { endpointOf } from "@journey-kit/schemas/endpoints";
 import type { Profile } from "@journey-kit/schemas/tables";
 import { compareBodies, countValues, type Difference, type IdPairs } from "./compare.ts";
-import { findRuns, isDisturbed, type SeenRun, type Shadow, type ShadowAnswer, shadowClient } from "./shadow.ts";
+import { findRuns, isDisturbed, type RunningModule, type SeenRun, type Shadow, type ShadowAnswer, shadowClient } from "./shadow.ts";
 import type { ReadExchange, Unit } from "./unit.ts";
 
 /** How the shadow answered one exchange. */
@@ -304,7 +304,7 @@ async function catchUp(
     if (broken === undefined && due !== undefined)
       throw new BreaksAt(due.module, Math.max(0, exchange.startedAt - due.startedAt));
     if (state.phase === "failed" || state.phase === "finished") return false;
-    return shadow.change(id, "fail");
+    return shadow.change(id, broken !== undefined && state.phase === "running" ? "advance" : "fail");
   }
   if (status === "Paused")
     return (await resolveSeen(shadow, id, findRuns(response), script)) || shadow.change(id, "pause");
@@ -320,18 +320,17 @@ async function catchUp(
   }
 }
 
-const orderBySeen = <Run extends { readonly module: string; readonly variant: string }>(
-  running: readonly Run[],
-  { seen }: Script,
-): readonly Run[] => {
-  const rank = ({ module, variant }: Run): number => {
-    const place = seen.findLastIndex((one) =>
-      one.module === undefined ? one.variant === variant : one.module === module,
-    );
-    return place === -1 ? seen.length : place;
+const orderBySeen = (running: readonly RunningModule[], { seen }: Script): readonly RunningModule[] => {
+  const rank = (due: RunningModule): number => {
+    const places = seen.flatMap((one, i) => (isRunOf(one, due) ? [i] : []));
+    return places[(seen[places[0] ?? 0]?.module === undefined ? due.numberOfVariant : due.number) - 1] ?? seen.length;
   };
   return running.toSorted((one, other) => rank(one) - rank(other));
 };
+
+/** Whether a run that a response shows can be a run of a module. */
+const isRunOf = (seen: SeenRun, { module, variant }: Pick<RunningModule, "module" | "variant">): boolean =>
+  seen.module === undefined ? seen.variant === variant : seen.module === module;
 
 /** Whether a response shows, without naming modules, that the journey is decided or that modules have let it go on. */
 function progressIn(
@@ -339,7 +338,8 @@ function progressIn(
   answer: ShadowAnswer,
 ): "ended" | "next" | undefined {
   if (findResults(response).length > 0) return "ended";
-  if (errorNameIn(response) === "JOURNEY_ENDED") return "ended";
+  const error = errorNameIn(response);
+  if (error === "JOURNEY_ENDED" || (error === "JOURNEY_NOT_ACTIVE" && error !== errorNameIn(answer.body))) return "ended";
   const list = (body: unknown, member: string) => listOf(memberOf(body, member));
   if (name === "v2.fetchInteraction") {
     if (memberOf(response, "processing") === true || typeof memberOf(response, "interactionId") !== "string")
@@ -349,11 +349,7 @@ function progressIn(
   if (/list/i.test(name))
     return list(response, "tasks").length > list(answer.body, "tasks").length ? "next" : undefined;
   const isSubmit = name === "v2.submitInteraction" || name === "v1.updateTask";
-  if (isSubmit && answer.status >= 400) {
-    if (status < 300) return "next";
-    return errorNameIn(response) === "JOURNEY_NOT_ACTIVE" ? "ended" : undefined;
-  }
-  return undefined;
+  return isSubmit && answer.status >= 400 && status < 300 ? "next" : undefined;
 }
 
 /** The name of the error in a body. Spec 7. */
@@ -441,7 +437,7 @@ function compareAnswers(exchange: ReadExchange, answer: ShadowAnswer, ids: Ids):
 }
 
 /** Another status is worse than any other difference. */
-const statusWeight = 10;
+const statusWeight = 1_000;
 
 function statusDifference(
   { status, response }: ReadExchange,

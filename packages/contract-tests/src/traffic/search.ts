@@ -136,9 +136,7 @@ export function createSearch(shadow: Shadow) {
   async function judge(unit: Unit, profile: Profile, domains: Domains, due?: ReadonlySet<string>): Promise<Judged> {
     const base = await explain(unit, profile, domains);
     const touched = gapsIn(base.answered);
-    // These decided where the journey was when later responses were sent.
-    const moving = gapsIn(base.answered.map(({ movedBy }) => ({ basis: movedBy })));
-    const engineGaps = [...touched, ...moving].filter((gap) => moving.has(gap) || gapOf(gap).kind === "engine");
+    const deciding = decidingGaps(base.answered);
     const ruledOut: RuledOut[] = [];
     const open = new Set<string>();
     for (const gap of touched) {
@@ -151,7 +149,7 @@ export function createSearch(shadow: Shadow) {
         base.answered.filter(({ basis }) => basis.includes(`${gap}=${base.profile[gap]}`)),
       );
       for (const reading of readings) {
-        const found = await findContradiction(own, gap, reading, domains, engineGaps);
+        const found = await findContradiction(own, gap, reading, domains, deciding);
         if (found === "open") open.add(`${gap}=${reading}`);
         else if (found !== undefined) ruledOut.push({ gap, reading, exchange: found });
       }
@@ -230,11 +228,19 @@ interface ClimbOptions {
 }
 
 /** The readings that can be changed in a run. */
-const flipsOf = ({ answered, profile }: Attempt, domains: Domains, { gaps, also = [], fixed }: ClimbOptions) =>
-  [...new Set(gaps ?? [...gapsIn(answered.filter(({ differences }) => differences.length > 0)), ...also])]
+const flipsOf = ({ answered, profile }: Attempt, domains: Domains, { gaps, also = [], fixed }: ClimbOptions) => {
+  const differing = gapsIn(answered.filter(({ differences }) => differences.length > 0));
+  return [...new Set(gaps ?? [...differing, ...decidingGaps(answered), ...also])]
     .filter((gap) => gap !== fixed)
     .flatMap((gap) => (domains.get(gap) ?? []).map((reading) => ({ gap, reading })))
     .filter(({ gap, reading }) => profile[gap] !== reading);
+};
+
+/** The gaps that decided where a journey was when later requests were sent. */
+function decidingGaps(answered: readonly Answered[]): readonly GapId[] {
+  const moving = gapsIn(answered.map(({ movedBy }) => ({ basis: movedBy })));
+  return [...moving, ...[...gapsIn(answered)].filter((gap) => gapOf(gap).kind === "engine")];
+}
 
 const keeps = ({ profile }: Attempt, { fixed, reading }: ClimbOptions): boolean =>
   fixed === undefined || profile[fixed] === reading;

@@ -53,7 +53,7 @@ export interface Shadow {
   state(id: string, at?: number): Promise<ShadowState | undefined>;
   /** Ends a running module. */
   resolve(id: string, module: string, outcome: OutcomeChoice): Promise<boolean>;
-  change(id: string, change: "pause" | "resume" | "fail" | "accept" | "reject"): Promise<boolean>;
+  change(id: string, change: "pause" | "resume" | "fail" | "advance" | "accept" | "reject"): Promise<boolean>;
   save(): Promise<WorldSnapshot>;
 }
 
@@ -157,6 +157,7 @@ export function createShadow(journeys: readonly unknown[] = []): Shadow {
     change: (id, change) => {
       const instance = world.instance(id);
       if (change === "accept" || change === "reject") return attempt(instance.review({ outcome: change }));
+      if (change === "advance") return attempt(instance.advance({ to: "next-event" }));
       return attempt(instance[change]());
     },
     save: () => world.snapshot.save(),
