@@ -57,9 +57,9 @@ interface Place {
 }
 
 function compare(real: unknown, shadow: unknown, place: Place): void {
-  if (Array.isArray(real) && Array.isArray(shadow)) return compareLists(real, shadow, place);
-  if (isRecord(real) && isRecord(shadow)) return compareObjects(real, shadow, place);
-  if (typeOf(real) !== typeOf(shadow)) {
+  if (Array.isArray(real) && Array.isArray(shadow)) compareLists(real, shadow, place);
+  else if (isRecord(real) && isRecord(shadow)) compareObjects(real, shadow, place);
+  else if (typeOf(real) !== typeOf(shadow)) {
     if (place.isAdvice && place.name !== "isUnder18") return;
     const weight = 1 + 2 * Math.max(countValues(real), countValues(shadow));
     return note(place, "value", `It is ${describe(shadow)}.`, `It is ${describe(real)}.`, weight);
@@ -88,10 +88,9 @@ function compareLists(real: readonly unknown[], shadow: readonly unknown[], plac
   }
   const differences = real.map((entry, i) => differencesOf(entry, shadow[i], place, i));
   if (differences.every(({ length }) => length === 0)) return;
-  const isReordered = isPermutation(real, shadow, place);
-  if (isReordered)
-    return note(place, "order", "The entries are in the order of the journey.", "They are in another order.");
-  place.found.push(...differences.flat());
+  if (isPermutation(real, shadow, place))
+    note(place, "order", "The entries are in the order of the journey.", "They are in another order.");
+  else place.found.push(...differences.flat());
 }
 
 function differencesOf(real: unknown, shadow: unknown, place: Place, index: number): readonly Difference[] {

@@ -1,5 +1,5 @@
 import type { WorldSnapshot } from "@journey-kit/schemas/control";
-import { type GapId, gapIds, gapOf, type Profile } from "@journey-kit/schemas/tables";
+import { type GapId, gapOf, type Profile } from "@journey-kit/schemas/tables";
 import { allDomains, likelyProfile, narrow } from "../service/domains.ts";
 import { parseProfile, switchableGaps } from "../service/readings.ts";
 import type { Divergence, Learned, LearnedGap, Unjudged } from "./learned.ts";

@@ -49,7 +49,9 @@ export function readScript({ exchanges }: Unit): Script {
 /** Other outcomes that a journey may have had, if no exchange shows one. */
 export const otherScripts = (script: Script): readonly Script[] =>
   script.results.length === 0 && script.states.some(({ response }) => statusIn(response) === "Completed")
-    ? (["accept", "reject", "refer"] as const).filter((one) => one !== script.hidden).map((hidden) => ({ ...script, hidden }))
+    ? (["accept", "reject", "refer"] as const)
+        .filter((one) => one !== script.hidden)
+        .map((hidden) => ({ ...script, hidden }))
     : [];
 
 /** The words for the outcome of a journey in a response. */

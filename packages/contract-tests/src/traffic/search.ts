@@ -5,9 +5,6 @@ import { type Answered, costOf, isReading, otherScripts, readScript, run, type S
 import type { Shadow } from "./shadow.ts";
 import type { ReadExchange, Unit } from "./unit.ts";
 
-/** The readings of each gap that are still possible. */
-export type Domain = Map<GapId, readonly string[]>;
-
 /** A reading that a response rules out. */
 export interface RuledOut {
   readonly gap: GapId;
@@ -29,7 +26,7 @@ export interface Judged {
 }
 
 /** The gaps with more than one reading on which responses depend. */
-export function gapsIn(answered: readonly Pick<Answered, "basis">[]): ReadonlySet<GapId> {
+function gapsIn(answered: readonly Pick<Answered, "basis">[]): ReadonlySet<GapId> {
   const found = new Set<GapId>();
   for (const { basis } of answered)
     for (const id of basis) {
@@ -45,7 +42,7 @@ const isSwitchable: ReadonlySet<GapId> = new Set(switchableGaps);
  * Gives a gap another reading. If the readings of other gaps require something else, these get the first possible
  * reading that fits. Returns undefined if there is none.
  */
-export function withReading(profile: Profile, gap: GapId, reading: string, domains: Domains): Profile | undefined {
+function withReading(profile: Profile, gap: GapId, reading: string, domains: Domains): Profile | undefined {
   const changed = { ...profile, [gap]: reading };
   const direct = parseProfile(changed);
   if (direct !== undefined) return direct;

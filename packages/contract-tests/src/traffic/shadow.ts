@@ -16,7 +16,7 @@ export interface ShadowAnswer {
 }
 
 /** A request in the form in which the shadow receives it. */
-export interface ShadowRequest {
+interface ShadowRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export interface ShadowRequest {
 }
 
 /** A module that runs in the shadow. It ends only when it is told to. */
-export interface RunningModule {
+interface RunningModule {
   readonly module: string;
   readonly variant: string;
   /** The n-th run of this module in its instance, from 1. */
@@ -37,7 +37,7 @@ export interface RunningModule {
 }
 
 /** What the shadow knows about an instance. */
-export interface ShadowState {
+interface ShadowState {
   readonly phase: "collecting" | "running" | "reviewing" | "paused" | "finished" | "failed";
   readonly running: readonly RunningModule[];
 }
