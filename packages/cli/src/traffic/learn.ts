@@ -1,4 +1,5 @@
 import { readHar, type TrafficExchange } from "@journey-kit/contract-tests/traffic";
+import { endpointOf, pathsOf } from "@journey-kit/schemas/endpoints";
 import { readText } from "../terminal/files.ts";
 import { messageOf } from "../terminal/load-module.ts";
 import { CommandError, type Terminal } from "../terminal/terminal.ts";
@@ -18,8 +19,7 @@ export async function learnFromFiles(files: readonly string[], flags: LearnFlags
   const read = await Promise.all(files.map(readExchanges));
   const ignored = read.reduce((sum, one) => sum + one.ignored, 0);
   const sorted = read.flatMap(({ exchanges }) => exchanges).toSorted((one, other) => one.startedAt - other.startedAt);
-  if (sorted.length === 0)
-    throw new CommandError(`${files.join(", ")}: no request is one to the service (${ignored} others).`);
+  if (sorted.length === 0) throw new CommandError(explainNoExchange(files, ignored));
   const observation = createObservation(settings);
   for (const [i, exchange] of sorted.entries()) observation.add({ ...exchange, sequence: i + 1 });
   const report = await observation.report();
@@ -29,6 +29,9 @@ export async function learnFromFiles(files: readonly string[], flags: LearnFlags
   if (ignored > 0) terminal.err.write(`Ignored ${ignored} requests that are not to the service.\n`);
   return finishReport(report, flags, terminal);
 }
+
+const explainNoExchange = (files: readonly string[], ignored: number): string =>
+  `${files.join(", ")}: no request to the service, but ${ignored} to other addresses. The path of a request to the service ends like ${pathsOf(endpointOf("v2.startJourney"))[0]}.`;
 
 async function readExchanges(
   file: string,

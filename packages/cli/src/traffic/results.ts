@@ -56,6 +56,12 @@ const numberFile = (file: string, number: number): string => file.replace(/(\.[^
 
 const renderJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
+/** Formats what a user can do with the readings. */
+const renderNext = ({ out }: Files): string =>
+  out === undefined
+    ? "Next: write the readings to a file with --out profile.json, and simulate the service with them.\n"
+    : `Next: journey serve --profile ${out}\n`;
+
 /**
  * Prints the report and writes the files of a CI server.
  *
@@ -68,7 +74,7 @@ export async function finishReport(report: TrafficReport, flags: TrafficFlags, t
   return printReport(terminal, flags, {
     passed: !(flags.failOnDrift === true && (isDrift || learned.exchanges === 0)),
     body: { ...learned, ...(comparison && { comparison }), ...(report.diagnosis && { diagnosis: report.diagnosis }) },
-    text: renderLearned(report),
+    text: `${renderLearned(report)}${learned.exchanges > 0 ? renderNext(flags) : ""}`,
     junit: renderLearnedJunit(report),
   });
 }

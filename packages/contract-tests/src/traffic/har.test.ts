@@ -160,6 +160,15 @@ test("sorts exchanges by time, numbers them, and counts the requests that are no
 
 test.each([
   ["{", "it is not JSON"],
+  ["\n", "The file is empty."],
+  [
+    har({ ...ofProxy, request: { ...ofProxy.request, postData: undefined } }),
+    "No body of the requests is in the file. Export it again, with content.",
+  ],
+  [
+    har({ ...ofProxy, response: { ...ofProxy.response, content: {} } }),
+    "No body of the responses is in the file. Export it again, with content.",
+  ],
   ["[]", "it: Invalid input"],
   ['{"log":{}}', "log.entries: Invalid input"],
   [har(ofProxy, {}), "log.entries[1].startedDateTime: Invalid input"],
@@ -177,7 +186,7 @@ test.each([
     har({ ...ofChromium, request: { ...ofChromium.request, postData: { mimeType: "", _file: "b.json" } } }),
     'log.entries[0].request.postData: the body is in another file. Record the HTTP Archive with `content: "embed"`.',
   ],
-])("refuses a malformed archive and names the place: %#", (text, problem) => {
+])("refuses a malformed or incomplete archive and names the problem: %#", (text, problem) => {
   expect(() => readHar(text)).toThrow(HarError);
   expect(() => readHar(text)).toThrow(problem);
 });

@@ -36,7 +36,7 @@ type HarEntry = z.infer<typeof harEntry>;
  * Reads the exchanges with the service from an HTTP Archive (HAR 1.1 or 1.2). Valid sample values replace the
  * placeholders in the archive of a simulator.
  *
- * @throws {HarError} When the text is not an HTTP Archive, or when it refers to other files that have the bodies.
+ * @throws {HarError} When the text is not an HTTP Archive, or when it does not contain the bodies.
  */
 export function readHar(har: string): HarExchanges {
   const { log } = check(harFile, parseJson(har), "");
@@ -49,10 +49,23 @@ export function readHar(har: string): HarExchanges {
     .map((exchange) => (isOfSimulator ? fillPlaceholders(exchange) : exchange))
     .toSorted((one, other) => one.startedAt - other.startedAt)
     .map((exchange, i) => ({ ...exchange, sequence: i + 1 }));
+  requireBodies(exchanges);
   return { exchanges, ignored: log.entries.length - exchanges.length };
 }
 
+/** Refuses an archive that was written without bodies, because a missing body looks like a mistake of its sender. */
+function requireBodies(exchanges: readonly TrafficExchange[]): void {
+  const posts = exchanges.filter(({ method }) => method === "POST");
+  const answered = posts.filter(({ status }) => status >= 200 && status < 300 && status !== 204);
+  const problem = [
+    ...(posts.length > 0 && posts.every(({ requestBody }) => !requestBody) ? ["requests"] : []),
+    ...(answered.length > 0 && answered.every(({ responseBody }) => !responseBody) ? ["responses"] : []),
+  ].join(" and the ");
+  if (problem !== "") throw new HarError(`No body of the ${problem} is in the file. Export it again, with content.`);
+}
+
 function parseJson(har: string): unknown {
+  if (har.trim() === "") throw new HarError("The file is empty.");
   try {
     return JSON.parse(har.replace(/^\uFEFF/, ""));
   } catch {

@@ -11,19 +11,29 @@ test("the page has the divergences with their reasons, the client's mistakes and
     confirmed: [],
     notShown: [{ gap: "rate-limit", possible: ["none"], lastAt: undefined, age: "3 days old" }],
   } as const;
-  const page = await renderLearnedPage({ learned, diagnosis, comparison });
+  const advice = "Your client sends filterKeys; the `observed` profile has it.";
+  const expected = {
+    gap: "v1-state-data",
+    reading: "by-filter-keys",
+    sequence: 3,
+    why: "Your client sends filterKeys.",
+  } as const;
+  const expects = [expected];
+  const page = await renderLearnedPage({ learned, diagnosis: { ...diagnosis, expects, advice }, comparison });
   for (const text of [
     "12 exchanges of 1 instance.",
     "<code>context.process.journey.name</code>",
     "error-body-form (spec 7): An error body has the form",
     "FAIL one-token (spec 5)",
     "Keep the token until it expires.",
+    `Seen ${hint.exchanges} times, first in #${hint.sequence}.`,
+    "the <code>observed</code> profile has it.",
     "rate-limit (spec 8): none, 3 days old",
     "<code>grant-by-client</code>",
     "#7: Its instance started before the recording.",
   ])
     expect(page).toContain(text);
-  expect(page).not.toMatch(/undefined|false|\[object/);
+  expect(page).not.toMatch(/undefined|false|\[object|`/);
 });
 
 test("the page shows what was received as text, and loads and runs nothing", async () => {

@@ -4,13 +4,17 @@ import type { ProfileComparison } from "./changes.ts";
 import type { Diagnosis } from "./doctor.ts";
 import type { Divergence, Learned, LearnedGap } from "./learned.ts";
 import {
+  count,
   explainBasis,
+  findUnexplained,
   isShown,
   nameHint,
   renderChange,
   renderCounts,
+  renderExpectations,
   renderOld,
   renderSeen,
+  renderSeenHint,
   type TrafficReport,
 } from "./report.ts";
 
@@ -31,8 +35,8 @@ export async function renderLearnedPage({ learned, diagnosis, comparison }: Traf
 <main>
 <h1>Learned from traffic</h1>
 <p>${renderCounts(learned)}.</p>
-${renderDivergences(learned)}
 ${comparison && renderChanges(comparison)}
+${renderDivergences(learned)}
 ${diagnosis && renderClient(diagnosis)}
 ${renderReadings(learned)}
 ${renderUnjudged(learned)}
@@ -48,9 +52,10 @@ async function hash(text: string): Promise<string> {
   return btoa(String.fromCharCode(...new Uint8Array(digest)));
 }
 
-const list = (lines: readonly string[]) => html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
+const list = (lines: readonly string[]) => html`<ul>${lines.map((line) => html`<li>${renderCode(line)}</li>`)}</ul>`;
 
-function renderDivergences({ divergences }: Learned) {
+function renderDivergences(learned: Learned) {
+  const divergences = findUnexplained(learned);
   if (divergences.length === 0)
     return html`<section><h2>Divergences</h2><p>A profile explains every response.</p></section>`;
   return html`<section><h2>Divergences</h2>
@@ -71,9 +76,9 @@ const renderDivergence = (divergence: Divergence) => html`<article class="wrong"
 
 const renderChanges = ({ changed, confirmed, notShown }: ProfileComparison) => html`<section>
 <h2>Since the profile was learned</h2>
-<p>${changed.length === 0 ? "No reading has changed." : "The service follows other readings than before."} The profile still holds for ${confirmed.length} gaps.</p>
-${changed.length > 0 && list(changed.map(renderChange))}
-${notShown.length > 0 && html`<details><summary>Not shown again: ${notShown.length} gaps</summary>${list(notShown.map(renderOld))}</details>`}
+<p>${changed.length === 0 ? "No reading has changed." : "The service follows other readings than before."} The profile still holds for ${count(confirmed.length, "gap")}.</p>
+${changed.length > 0 && html`<article class="wrong">${list(changed.map(renderChange))}</article>`}
+${notShown.length > 0 && html`<details><summary>Not shown again: ${count(notShown.length, "gap")}</summary>${list(notShown.map(renderOld))}</details>`}
 </section>`;
 
 const renderClient = ({ hints, expects, advice }: Diagnosis) => html`<section><h2>Client</h2>
@@ -83,15 +88,18 @@ ${
     : hints.map(
         (hint) => html`<article class="${hint.strength === "must" ? "wrong" : "warning"}">
 <h3>${nameHint(hint)}</h3>
-<p>${hint.problem}</p>
-<p>What to change: ${hint.fix}</p>
-<p class="quiet">${renderSeen({ ...hint, exchanges: [hint.sequence] })}</p>
+<p>${renderCode(hint.problem)}</p>
+<p>What to change: ${renderCode(hint.fix)}</p>
+<p class="quiet">${renderSeenHint(hint)}</p>
 </article>`,
       )
 }
-${expects.length > 0 && html`<h3>Readings that it expects</h3>${list(expects.map(({ gap, reading, why }) => `${gap}=${reading}: ${why}`))}`}
-${advice !== undefined && html`<p>${advice}</p>`}
+${expects.length > 0 && html`<h3>Readings that it expects</h3>${list([...renderExpectations({ expects, advice }), ...(advice === undefined ? [] : [advice])])}`}
 </section>`;
+
+/** Formats a text of the tables, in which backticks enclose code. */
+const renderCode = (text: string) =>
+  text.split("`").map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 
 function renderReadings({ gaps }: Learned) {
   const [shown, hidden] = [gaps.filter(isShown), gaps.filter((one) => !isShown(one))];
@@ -100,12 +108,12 @@ function renderReadings({ gaps }: Learned) {
 <thead><tr><th>gap</th><th>section</th><th>status</th><th>readings</th><th>evidence</th></tr></thead>
 <tbody>${shown.map(renderGap)}</tbody>
 </table></div>
-${hidden.length > 0 && html`<details><summary>No exchange depends on ${hidden.length} more gaps</summary>${list(hidden.map(({ gap }) => gap))}</details>`}
+${hidden.length > 0 && html`<details><summary>No exchange depends on ${count(hidden.length, "other gap")}</summary>${list(hidden.map(({ gap }) => gap))}</details>`}
 </section>`;
 }
 
 const renderGap = ({ gap, status, possible, ruledOut, evidence, why }: LearnedGap) => html`<tr>
-<th scope="row"><code>${gap}</code><p class="quiet">${gapOf(gap).question}</p></th>
+<th scope="row"><code>${gap}</code><p class="quiet">${renderCode(gapOf(gap).question)}</p></th>
 <td>${gapOf(gap).spec}</td>
 <td class="${status === "contradicts" ? "wrong" : ""}">${status}</td>
 <td>${possible.join(" or ")}${ruledOut.length > 0 && html`<p class="quiet">not ${ruledOut.join(", not ")}</p>`}</td>

@@ -25,11 +25,13 @@ export function createPseudonyms(draw: Draw, now: () => number) {
   const firstSeen = new Map<string, number>();
   const sampleOf = createSampleValues(testNames, (date) => [firstSeen.get(date) ?? now(), now()], draw);
   const image = createImageSamples();
-  const token = createNames("token-");
+  const tokens = createNames("token-");
   const secret = createNames("secret-");
   const client = createNames("client-");
   const longText = createNames("sample text ");
   const issued = new Set<string>();
+  /** A client may send an id as a token. Elsewhere it stays an id. */
+  const token = { ...tokens, has: (text: string): boolean => tokens.has(text) && !issued.has(text) };
   const replaced = new Set<string>();
   const personal = createTextIndex();
   /** Texts of the service at public places. */
@@ -127,8 +129,8 @@ function createTextIndex() {
       all.add(key);
       const [first] = findRuns(key);
       if (first === undefined) return;
-      const run = first[0];
-      byFirstRun.set(run, [...(byFirstRun.get(run) ?? []), key.slice(first.index)]);
+      const [run, known] = [first[0], key.slice(first.index)];
+      if (known.length >= minKnown) byFirstRun.set(run, [...(byFirstRun.get(run) ?? []), known]);
     },
     occursIn: (text: string): boolean => {
       const lower = text.toLowerCase();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { divergence, foundGap, hint, learned, severalGap } from "../../test/traffic-report.ts";
+import { divergence, foundGap, hint, learned, severalGap, untouchedGap } from "../../test/traffic-report.ts";
 import { explainBasis, renderLearned, renderLearnedJunit, renderLearnedSummary } from "./report.ts";
 
 const diagnosis = {
@@ -79,6 +79,26 @@ test("a rule explains an expectation by its text, and a reading by the question 
   expect(explainBasis("error-body-form")).toMatch(/^error-body-form \(spec 7\): An error body has the form /);
   expect(explainBasis("token-lifetime=300s")).toMatch(/^token-lifetime=300s \(spec 8\): .+\? .+\.$/);
   expect(explainBasis("no-such-rule")).toBe("no-such-rule");
+});
+
+test("without an exchange, the text says that nothing was learned", () => {
+  const text = renderLearned({ learned: { ...learned, gaps: [untouchedGap], divergences: [], exchanges: 0 } });
+  expect(text).toBe("No request to the service was seen, so nothing was learned.\n");
+});
+
+test("a reading that has changed is shown once: as a change, and without a comparison as a divergence", () => {
+  const place = "token-lifetime";
+  const reading = { ...divergence, kind: "reading", endpoint: "token.requestToken", place } as const;
+  const changed = { ...learned, divergences: [reading] };
+  const text = renderLearned({ learned: changed, comparison });
+  expect(text).not.toContain("token.requestToken, token-lifetime");
+  expect(text).toContain("token-lifetime (spec 8): 3600s until ");
+  expect(text).toContain("; 0 divergences, 1 changed; ");
+  expect(renderLearnedSummary({ learned: changed, comparison })).not.toContain("token.requestToken");
+  expect(renderLearned({ learned: changed })).toContain(
+    "Other readings than before:\n  token.requestToken, token-lifetime\n",
+  );
+  expect(renderLearnedJunit({ learned: changed, comparison })).toContain("<failure");
 });
 
 test("the text shows at most six reasons and five exchanges of a divergence, and how many there are", () => {

@@ -16,12 +16,16 @@ export interface TrafficReport {
 
 /** Formats a report as text: the readings, then what deviates, and the counts as the last line. */
 export function renderLearned({ learned, diagnosis, comparison }: TrafficReport): string {
-  const { gaps, divergences } = learned;
+  const { gaps, exchanges } = learned;
+  if (exchanges === 0) return `${nothingSeen}\n`;
   const sections = [
     renderFindings(gaps.filter(isShown)),
     renderNotShown(gaps),
     ...(comparison === undefined ? [] : renderComparison(comparison)),
-    section("Divergences: no profile explains these responses.", divergences.flatMap(renderDivergence)),
+    section("Divergences: no profile explains these responses.", findUnexplained(learned).flatMap(renderDivergence)),
+    ...(comparison === undefined
+      ? [section("Other readings than before:", findReadings(learned).flatMap(renderDivergence))]
+      : []), // otherwise the comparison names them
     ...(diagnosis === undefined ? [] : renderDiagnosis(diagnosis)),
     renderUnjudged(learned),
   ];
@@ -29,13 +33,26 @@ export function renderLearned({ learned, diagnosis, comparison }: TrafficReport)
   return [...lines, renderCounts(learned), ""].map(toPlain).join("\n");
 }
 
+/** The responses that no profile explains. */
+export const findUnexplained = ({ divergences }: Learned): readonly Divergence[] =>
+  divergences.filter(({ kind }) => kind !== "reading");
+
+/** The responses that follow another reading than the profile that was learned before. */
+const findReadings = ({ divergences }: Learned): readonly Divergence[] =>
+  divergences.filter(({ kind }) => kind === "reading");
+
+const nothingSeen = "No request to the service was seen, so nothing was learned.";
+
 /** Formats the counts of a report as a line. */
-export function renderCounts({ gaps, divergences, exchanges, instances }: Learned): string {
-  const counts = `${count(divergences.length, "divergence")}; ${count(exchanges, "exchange")} of ${count(instances, "instance")}`;
+export function renderCounts(learned: Learned): string {
+  const { gaps, exchanges, instances } = learned;
+  const changed = findReadings(learned).length;
+  const divergences = count(findUnexplained(learned).length, "divergence");
+  const counts = `${divergences}${changed === 0 ? "" : `, ${changed} changed`}; ${count(exchanges, "exchange")} of ${count(instances, "instance")}`;
   return `${countFindings(gaps)}; ${counts}`;
 }
 
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
+export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 export const isShown = ({ status, isTouched }: LearnedGap): boolean => isTouched || status !== "unknown";
 
@@ -44,7 +61,7 @@ const section = (title: string, lines: readonly string[]): readonly string[] =>
 
 function renderNotShown(gaps: readonly LearnedGap[]): readonly string[] {
   const hidden = gaps.filter((one) => !isShown(one)).length;
-  return hidden === 0 ? [] : [`No exchange depends on ${count(hidden, "other gap")}.`];
+  return hidden === 0 ? [] : [`No exchange depends on ${count(hidden, hidden === gaps.length ? "gap" : "other gap")}.`];
 }
 
 function renderComparison({ changed, confirmed, notShown }: ProfileComparison): readonly (readonly string[])[] {
@@ -113,17 +130,27 @@ function renderDiagnosis({ hints, expects, advice }: Diagnosis): readonly (reado
   return [
     section("Client: it breaks these requirements.", hints.flatMap(renderHint)),
     section("Client: it expects these readings.", [
-      ...expects.map(({ gap, reading, why }) => `${gap}=${reading}: ${why}`),
+      ...renderExpectations({ expects, advice }),
       ...(advice === undefined ? [] : [advice]),
     ]),
   ];
 }
 
+/** Formats the readings that a client expects, except the one that the advice explains. */
+export const renderExpectations = ({ expects, advice }: Pick<Diagnosis, "expects" | "advice">): readonly string[] =>
+  expects
+    .filter(({ why }) => advice?.startsWith(why.slice(0, -1)) !== true)
+    .map(({ gap, reading, why }) => `${gap}=${reading}: ${why}`);
+
 const renderHint = (hint: Hint): readonly string[] => [
   `${nameHint(hint)}: ${hint.problem}`,
   `  What to change: ${hint.fix}`,
-  `  Seen ${count(hint.exchanges, "time")}, first in #${hint.sequence}.`,
+  `  ${renderSeenHint(hint)}`,
 ];
+
+/** Formats how often a mistake was seen, and where first. */
+export const renderSeenHint = ({ exchanges, sequence }: Hint): string =>
+  `Seen ${count(exchanges, "time")}, first in #${sequence}.`;
 
 /** Formats the requirement of a hint, and whether a failure of it fails a check, such as `FAIL one-token (spec 5)`. */
 export const nameHint = ({ strength, requirement, spec }: Hint): string =>
@@ -165,7 +192,7 @@ export function renderLearnedJunit({ learned, diagnosis }: TrafficReport): strin
 
 /** Formats a report as Markdown, such as for the job summary of a CI server. */
 export function renderLearnedSummary({ learned, diagnosis, comparison }: TrafficReport): string {
-  const { divergences } = learned;
+  const divergences = comparison === undefined ? learned.divergences : findUnexplained(learned);
   const table = (heads: readonly string[], rows: readonly (readonly string[])[]) =>
     rows.length === 0
       ? []

@@ -171,6 +171,46 @@ test("names of test persons, types of entries and words at public places stay", 
   expect(request(started)).toEqual(started);
 });
 
+test("words that a schema lists under other readings, ids in other members and names of members stay", () => {
+  const { sanitise, request, state } = createBodies();
+  state({ instanceId: "Xy-1_Z" });
+  const update = { intent: "Save", instanceId: "Xy-1_Z", taskId: "person", context: { subject: {} } };
+  expect(request(update, { url: "https://service.test/captain/api/journey/task/update" })).toEqual(update);
+  const schema = { instanceId: "Xy-1_Z", taskId: "age-check", instance: "Xy-1_Z" };
+  const copy = request(schema, { url: "https://service.test/captain/api/journey/task/schema" });
+  expect(copy).toEqual({ ...schema, instance: expect.not.stringMatching("Xy-1_Z") });
+  const pages = [{ id: "p", cards: [{ id: "DocumentCard", config: { sides: ["side1Image", "Ada"] } }] }];
+  const body = { instanceId: "Xy-1_Z", interaction: { resource: { data: { pages } } } };
+  const url = "https://service.test/v2/captain/journey/interaction/fetch";
+  const { responseBody = "" } = sanitise(exchangeOf({ url, status: 200, responseBody: JSON.stringify(body) }));
+  expect(responseBody).toContain('"sides":["side1Image","');
+  expect(responseBody).not.toContain("Ada");
+});
+
+test("an id that a client sends as a token stays an id elsewhere", () => {
+  const { sanitise, state, request } = createBodies();
+  state({ instanceId: "Xy-1_Z" });
+  const requestHeaders = { authorization: "Bearer Xy-1_Z" };
+  expect(sanitise(exchangeOf({ requestHeaders })).requestHeaders).toEqual({ authorization: "Bearer token-1" });
+  expect(state({ instanceId: "Xy-1_Z" })).toEqual({ instanceId: "Xy-1_Z" });
+  expect(request({ instanceId: "Xy-1_Z" })).toEqual({ instanceId: "Xy-1_Z" });
+});
+
+test("the message of a v1 error keeps the words of the specification", () => {
+  const { subject, state } = createBodies();
+  subject({ identity: { firstName: "Zebulon" } });
+  const error = { status: 400, message: "intent: not allowed for this task.", error: "INVALID_FIELD" };
+  expect(state(error, 400)).toEqual(error);
+  expect(state({ ...error, message: "Zebulon is not allowed." }, 400).message).not.toMatch(/Zebulon/i);
+});
+
+test("a personal value with a single letter replaces no text that contains this letter as a word", () => {
+  const { subject, state } = createBodies();
+  subject({ identity: { firstName: "...A" } });
+  const error = { status: 400, message: "intent: not allowed for a task.", error: "INVALID_FIELD" };
+  expect(state(error, 400)).toEqual(error);
+});
+
 test("personal data in place of a name or an id is replaced, with the same result each time", () => {
   const { request } = createBodies();
   const body = { instanceId: "Ada Lovelace", "Ada Lovelace": 1, resourceId: "ada.lovelace@example.org" };

@@ -4,7 +4,7 @@ import { isWord } from "@journey-kit/schemas/personal";
 import * as z from "zod";
 import type { Pseudonyms } from "./pseudonyms.ts";
 import { sanitiseAddress } from "./sanitise-address.ts";
-import { entryTypes, isMemberName } from "./vocabulary.ts";
+import { entryTypes, isListed, isMemberName } from "./vocabulary.ts";
 
 const unknown = shapeOf(z.unknown());
 const anyError = shapeOf(z.union([ErrorBody, V1ErrorBody, TokenError]));
@@ -138,7 +138,14 @@ function createCopier(pseudonyms: Pseudonyms, author: Author) {
     if (isPublicPlace(shape)) return copyPublicText(shape, text, name);
     if (name === "type" && isType(text)) return pseudonyms.publish(text);
     if (name === "instanceUrl") return sanitiseAddress(pseudonyms, text);
-    return pseudonyms.value(text, author);
+    if (isNameOrId(text, name)) return text;
+    return author === "service" && name === "message" ? pseudonyms.phrase(text) : pseudonyms.value(text, author);
+  };
+
+  /** Whether a text is an id in a member that the endpoint does not have, or the service names a member. */
+  const isNameOrId = (text: string, name: string): boolean => {
+    if (pseudonyms.personal.has(text)) return false;
+    return idNames.test(name) ? pseudonyms.isId(text) : author === "service" && isMemberName(text);
   };
 
   /** Whether a `type` selects an entry of a list, or is a word that programs use. A text keeps its first meaning. */
@@ -151,10 +158,12 @@ function createCopier(pseudonyms: Pseudonyms, author: Author) {
     if (author === "caller") {
       const isJourney = name === "resourceId" && resourceForm.test(text) && !pseudonyms.personal.occursIn(text);
       if (isJourney) pseudonyms.noteJourney(text);
-      return isJourney || pseudonyms.isId(text) || isPublic(shape, text, author) ? text : pseudonyms.value(text);
+      const isWordOfService = isListed(text) && !pseudonyms.personal.has(text);
+      const isKept = isJourney || isWordOfService || pseudonyms.isId(text) || isPublic(shape, text, author);
+      return isKept ? text : pseudonyms.value(text);
     }
-    const isListed = !acceptsAnyWord(shape) && isPublic(shape, text, author);
-    if (isListed || timestamp.safeParse(text).success) return text;
+    const isOfSchema = !acceptsAnyWord(shape) && isPublic(shape, text, author);
+    if (isOfSchema || timestamp.safeParse(text).success) return text;
     const isKept = pseudonyms.isId(text) && !pseudonyms.personal.has(text);
     return pseudonyms.publish(isKept ? text : pseudonyms.phrase(text));
   };

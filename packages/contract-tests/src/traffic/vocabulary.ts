@@ -1,7 +1,7 @@
-import { childrenOf, partsOf } from "@journey-kit/schemas";
+import { childrenOf, partsOf, schemaFor } from "@journey-kit/schemas";
 import { elements, parsePath } from "@journey-kit/schemas/calls";
 import { endpointNames, endpointOf } from "@journey-kit/schemas/endpoints";
-import { cards, errorKinds, gaps, modules, rules } from "@journey-kit/schemas/tables";
+import { cards, errorKinds, gaps, modules, presets, rules } from "@journey-kit/schemas/tables";
 import * as z from "zod";
 
 /** The types of list entries that domain elements select, in lower case. Spec 2.6, 2.8. */
@@ -12,7 +12,10 @@ export const entryTypes: ReadonlySet<string> = new Set(
 );
 
 const bodies = (): readonly z.core.$ZodType[] =>
-  endpointNames.map(endpointOf).flatMap(({ request, response }) => [request, response]);
+  endpointNames
+    .map(endpointOf)
+    .flatMap(({ request, response }) => [request, response])
+    .flatMap((body) => [body, schemaFor(presets.observed, body)]);
 
 let memberNames: ReadonlySet<string> | undefined;
 
@@ -35,17 +38,36 @@ export function isSpecified(word: string): boolean {
   return words.has(word.toLowerCase());
 }
 
+let listed: ReadonlySet<string> | undefined;
+
+/** Whether a schema of the bodies lists a text under the readings of a preset, such as `Save`. */
+export function isListed(text: string): boolean {
+  listed ??= new Set(listSchemas().flatMap(listValues));
+  return listed.has(text);
+}
+
+function listValues(schema: z.core.$ZodType): readonly string[] {
+  const values =
+    schema instanceof z.ZodEnum ? schema.options : schema instanceof z.ZodLiteral ? [...schema.values] : [];
+  return values.filter((value) => typeof value === "string");
+}
+
 /** The names of the members of all bodies, each with its description. */
-function listMembers(): readonly (readonly [name: string, description: string])[] {
-  const seen = new Set<z.core.$ZodType>();
-  const visit = (schema: z.core.$ZodType): readonly (readonly [string, string])[] => {
-    if (seen.has(schema)) return [];
-    seen.add(schema);
-    const { members = new Map<string, z.core.$ZodType>() } = partsOf(schema);
-    const own = Array.from(members, ([name, member]) => {
+const listMembers = (): readonly (readonly [name: string, description: string])[] =>
+  listSchemas().flatMap((schema) =>
+    Array.from(partsOf(schema).members ?? [], ([name, member]) => {
       return [name, z.globalRegistry.get(member)?.description ?? ""] as const;
-    });
-    return [...own, ...childrenOf(schema).flatMap(visit)];
+    }),
+  );
+
+/** All schemas in the bodies. */
+function listSchemas(): readonly z.core.$ZodType[] {
+  const seen = new Set<z.core.$ZodType>();
+  const visit = (schema: z.core.$ZodType): void => {
+    if (seen.has(schema)) return;
+    seen.add(schema);
+    childrenOf(schema).forEach(visit);
   };
-  return bodies().flatMap(visit);
+  bodies().forEach(visit);
+  return [...seen];
 }
