@@ -40,6 +40,21 @@ test.each(seeds)("never rules out the true reading of a gap, seed %i (spec 4)", 
 
 const isNarrowed = ({ gap, possible }: LearnedGap): boolean => possible.length < Object.keys(gapOf(gap).options).length;
 
+test("does not judge a journey whose definition is missing, and says so (spec 4.2)", { timeout }, async () => {
+  const { exchanges } = await drawTraffic(3, { journeys: 2, isFaulty: false, isMistaken: false });
+  const learner = createLearner();
+  for (const one of exchanges)
+    learner.add({ ...one, requestBody: one.requestBody?.replace(/"resourceId":"[^"]+"/, '"resourceId":"own@latest"') });
+  const { divergences, unjudged, gaps } = await learner.learn();
+  expect(divergences).toEqual([]);
+  expect([...new Set(unjudged.map(({ why }) => why))]).toEqual([
+    "Its journey, own@latest, is not known. Pass the folder of its definition with --journeys.",
+  ]);
+  const tokens = exchanges.filter(({ url }) => url.endsWith("/token.oauth2"));
+  expect(unjudged).toHaveLength(exchanges.length - tokens.length);
+  expect(gaps).toContainEqual(expect.objectContaining({ gap: "token-lifetime", status: "found" }));
+});
+
 test("narrows at least 60 % of the gaps on which an exchange depends (spec 4)", { timeout }, async () => {
   const all = await Promise.all(seeds.map(resultOf));
   const shares = all.map(({ learned }) => {
