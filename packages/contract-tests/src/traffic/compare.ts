@@ -59,14 +59,14 @@ interface Place {
 function compare(real: unknown, shadow: unknown, place: Place): void {
   if (Array.isArray(real) && Array.isArray(shadow)) compareLists(real, shadow, place);
   else if (isRecord(real) && isRecord(shadow)) compareObjects(real, shadow, place);
-  else if (typeOf(real) !== typeOf(shadow)) {
-    if (place.isAdvice && place.name !== "isUnder18") return;
-    const weight = 1 + 2 * Math.max(countValues(real), countValues(shadow));
-    return note(place, "value", `It is ${describe(shadow)}.`, `It is ${describe(real)}.`, weight);
-  }
-  if (isEqual(real, shadow, place)) return;
-  note(place, "value", `It is ${describe(shadow)}.`, `It is ${describe(real)}.`);
+  else if (typeOf(real) === typeOf(shadow)) {
+    if (!isEqual(real, shadow, place)) noteValue(real, shadow, place, 1);
+  } else if (!place.isAdvice || place.name === "isUnder18")
+    noteValue(real, shadow, place, 1 + 2 * Math.max(countValues(real), countValues(shadow)));
 }
+
+const noteValue = (real: unknown, shadow: unknown, place: Place, weight: number): void =>
+  note(place, "value", `It is ${describe(shadow)}.`, `It is ${describe(real)}.`, weight);
 
 function isEqual(real: unknown, shadow: unknown, { path, name, pairs, isAdvice, isOpen }: Place): boolean {
   if (real === shadow || isAdvice || isOpen || durations.has(name)) return true;
@@ -84,7 +84,8 @@ function compareLists(real: readonly unknown[], shadow: readonly unknown[], plac
   if (real.length !== shadow.length) {
     const count = (list: readonly unknown[]) =>
       `The list has ${list.length} ${list.length === 1 ? "entry" : "entries"}.`;
-    return note(place, "value", count(shadow), count(real), 1 + 2 * Math.max(countValues(real), countValues(shadow)));
+    note(place, "value", count(shadow), count(real), 1 + 2 * Math.max(countValues(real), countValues(shadow)));
+    return;
   }
   const differences = real.map((entry, i) => differencesOf(entry, shadow[i], place, i));
   if (differences.every(({ length }) => length === 0)) return;
@@ -119,7 +120,8 @@ const spans = [
 function compareObjects(real: Members, shadow: Members, place: Place): void {
   for (const [from, to] of spans) {
     const [start, end] = [Date.parse(`${real[from]}`), Date.parse(`${real[to]}`)];
-    if (end < start) note({ ...place, path: `${place.path}.${to}` }, "value", `It is not before ${from}.`, "It is before it.");
+    if (end < start)
+      note({ ...place, path: `${place.path}.${to}` }, "value", `It is not before ${from}.`, "It is before it.");
   }
   const names = new Set([...Object.keys(shadow), ...Object.keys(real)]);
   for (const name of names) {
