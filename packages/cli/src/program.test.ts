@@ -123,6 +123,7 @@ describe("command line", () => {
         "Work with worlds",
         "Test a client",
         "Test a server",
+        "Learn from traffic",
         "Commands",
         "Examples",
       ]);

@@ -57,16 +57,16 @@ interface Place {
 }
 
 function compare(real: unknown, shadow: unknown, place: Place): void {
-  if (Array.isArray(real) && Array.isArray(shadow)) return compareLists(real, shadow, place);
-  if (isRecord(real) && isRecord(shadow)) return compareObjects(real, shadow, place);
-  if (typeOf(real) !== typeOf(shadow)) {
-    if (place.isAdvice && place.name !== "isUnder18") return;
-    const weight = Math.max(countValues(real), countValues(shadow));
-    return note(place, "value", `It is ${describe(shadow)}.`, `It is ${describe(real)}.`, weight);
-  }
-  if (isEqual(real, shadow, place)) return;
-  note(place, "value", `It is ${describe(shadow)}.`, `It is ${describe(real)}.`);
+  if (Array.isArray(real) && Array.isArray(shadow)) compareLists(real, shadow, place);
+  else if (isRecord(real) && isRecord(shadow)) compareObjects(real, shadow, place);
+  else if (typeOf(real) === typeOf(shadow)) {
+    if (!isEqual(real, shadow, place)) noteValue(real, shadow, place, 1);
+  } else if (!place.isAdvice || place.name === "isUnder18")
+    noteValue(real, shadow, place, 1 + 2 * Math.max(countValues(real), countValues(shadow)));
 }
+
+const noteValue = (real: unknown, shadow: unknown, place: Place, weight: number): void =>
+  note(place, "value", `It is ${describe(shadow)}.`, `It is ${describe(real)}.`, weight);
 
 function isEqual(real: unknown, shadow: unknown, { path, name, pairs, isAdvice, isOpen }: Place): boolean {
   if (real === shadow || isAdvice || isOpen || durations.has(name)) return true;
@@ -84,14 +84,14 @@ function compareLists(real: readonly unknown[], shadow: readonly unknown[], plac
   if (real.length !== shadow.length) {
     const count = (list: readonly unknown[]) =>
       `The list has ${list.length} ${list.length === 1 ? "entry" : "entries"}.`;
-    return note(place, "value", count(shadow), count(real), Math.max(countValues(real), countValues(shadow)));
+    note(place, "value", count(shadow), count(real), 1 + 2 * Math.max(countValues(real), countValues(shadow)));
+    return;
   }
   const differences = real.map((entry, i) => differencesOf(entry, shadow[i], place, i));
   if (differences.every(({ length }) => length === 0)) return;
-  const isReordered = isPermutation(real, shadow, place);
-  if (isReordered)
-    return note(place, "order", "The entries are in the order of the journey.", "They are in another order.");
-  place.found.push(...differences.flat());
+  if (isPermutation(real, shadow, place))
+    note(place, "order", "The entries are in the order of the journey.", "They are in another order.");
+  else place.found.push(...differences.flat());
 }
 
 function differencesOf(real: unknown, shadow: unknown, place: Place, index: number): readonly Difference[] {
@@ -111,7 +111,18 @@ function isPermutation(real: readonly unknown[], shadow: readonly unknown[], pla
 
 type Members = Readonly<Record<string, unknown>>;
 
+/** Pairs of instants of which the second is never earlier. Spec 2.2. */
+const spans = [
+  ["createdTime", "completedTime"],
+  ["startedAt", "endedAt"],
+] as const;
+
 function compareObjects(real: Members, shadow: Members, place: Place): void {
+  for (const [from, to] of spans) {
+    const [start, end] = [Date.parse(`${real[from]}`), Date.parse(`${real[to]}`)];
+    if (end < start)
+      note({ ...place, path: `${place.path}.${to}` }, "value", `It is not before ${from}.`, "It is before it.");
+  }
   const names = new Set([...Object.keys(shadow), ...Object.keys(real)]);
   for (const name of names) {
     const below: Place = {
@@ -123,10 +134,10 @@ function compareObjects(real: Members, shadow: Members, place: Place): void {
     };
     const isOpen = place.isOpen && place.name !== "subject"; // gap `state-subject`
     if (!Object.hasOwn(real, name)) {
-      if (!isOpen) note(below, "member", "The member is there.", "It is missing.", countValues(shadow[name]));
+      if (!isOpen) note(below, "member", "The member is there.", "It is missing.", 1 + 2 * countValues(shadow[name]));
     } else if (!Object.hasOwn(shadow, name)) {
       if (!isOpen && !place.isAdvice)
-        note(below, "member", "There is no such member.", "It is there.", countValues(real[name]));
+        note(below, "member", "There is no such member.", "It is there.", 1 + 2 * countValues(real[name]));
     } else compare(real[name], shadow[name], below);
   }
 }
@@ -140,6 +151,6 @@ function describe(value: unknown): string {
   if (value === null || typeof value === "number" || typeof value === "boolean") return `${value}`;
   if (typeof value !== "string") return Array.isArray(value) ? "a list" : "an object";
   if (instant.test(value)) return "an instant";
-  if (digits.test(value)) return "a text of digits";
+  if (digits.test(value) && value.length > 6) return "a text of digits";
   return value.length <= 40 ? JSON.stringify(value) : `a text of ${value.length} characters`;
 }

@@ -1,5 +1,7 @@
+import { memberOf } from "@journey-kit/schemas/calls";
 import type { WorldSnapshot } from "@journey-kit/schemas/control";
-import { type GapId, gapIds, gapOf, type Profile } from "@journey-kit/schemas/tables";
+import { endpointOf } from "@journey-kit/schemas/endpoints";
+import { type GapId, gapOf, type Profile } from "@journey-kit/schemas/tables";
 import { allDomains, likelyProfile, narrow } from "../service/domains.ts";
 import { parseProfile, switchableGaps } from "../service/readings.ts";
 import type { Divergence, Learned, LearnedGap, Unjudged } from "./learned.ts";
@@ -38,6 +40,7 @@ export function createLearner({ journeys = [], known = {} }: LearnerOptions = {}
   const ruledOut = new Map<string, RuledOut>();
   const shown = new Map<GapId, Set<ReadExchange>>();
   let domains = narrow(allDomains, []) ?? allDomains;
+  let agreed: Profile | undefined;
   let count = 0;
 
   /** Readings that an explanation needed although others are likelier. */
@@ -50,11 +53,13 @@ export function createLearner({ journeys = [], known = {} }: LearnerOptions = {}
     return full({ ...likely, ...Object.fromEntries(left) }) ?? full(likely) ?? likelyProfile(new Map());
   };
 
-  async function judge(unit: Unit, isAgain: boolean): Promise<boolean> {
+  async function judge(unit: ReturnType<typeof units.units>[number], isAgain: boolean): Promise<boolean> {
     const before = judged.get(unit);
     if (isAgain && before?.open.size === 0) return false;
     const start = profileNow();
     const found = await search.judge(unit, start, domains, isAgain ? before?.open : undefined);
+    unit.why = findUnknownJourney(found);
+    if (unit.why !== undefined) return false;
     judged.set(unit, found);
     for (const gap of found.touched) if (found.profile[gap] !== start[gap]) needed.set(gap, found.profile[gap]);
     let isNarrowed = false;
@@ -87,6 +92,7 @@ export function createLearner({ journeys = [], known = {} }: LearnerOptions = {}
         }
         due = isNarrowed ? all : [];
       }
+      agreed = await search.agree(judged, profileNow(), domains);
       const touched = new Set([...judged.values()].flatMap((one) => [...one.touched]));
       const gaps = switchableGaps.map((gap) => createGap(gap, domains.get(gap) ?? [], [...ruledOut.values()], touched));
       return {
@@ -94,14 +100,16 @@ export function createLearner({ journeys = [], known = {} }: LearnerOptions = {}
         divergences: [...findDivergences([...judged.values()]), ...findChanges(known, ruledOut)],
         unjudged: units
           .units()
-          .flatMap(({ why, exchanges }): readonly Unjudged[] =>
-            why === undefined ? [] : exchanges.map(({ sequence }) => ({ sequence, why })),
+          .flatMap(({ why, exchanges, context }): readonly Unjudged[] =>
+            why === undefined
+              ? []
+              : exchanges.filter((one) => !context.has(one)).map(({ sequence }) => ({ sequence, why })),
           ),
         exchanges: count,
         instances: all.filter(({ instanceId }) => instanceId !== undefined).length,
       };
     },
-    profile: profileNow,
+    profile: () => agreed ?? profileNow(),
     keep: async () => {
       const instances = units.units().filter(({ instanceId, why }) => instanceId !== undefined && why === undefined);
       const kept: WorldSnapshot[] = [];
@@ -146,6 +154,18 @@ const whyOpen = (gap: GapId, isTouched: boolean): string => {
   if (!isTouched) return gapOf(gap).why ?? "No exchange depended on it.";
   return "The responses fit more than one reading.";
 };
+
+/** Says which definition is missing if the service started a journey that the shadow does not have. */
+function findUnknownJourney({ answered }: Judged): string | undefined {
+  const start = answered.find(
+    ({ exchange: { target, response }, differences }) =>
+      endpointOf(target.name).starts === true &&
+      typeof memberOf(response, "instanceId") === "string" &&
+      differences.some(({ place, expected }) => place === "status" && expected.includes("UNKNOWN_RESOURCE")),
+  );
+  if (start === undefined) return undefined;
+  return `Its journey, ${String(memberOf(start.exchange.request, "resourceId"))}, is not known. Pass the folder of its definition with --journeys.`;
+}
 
 /** Collects equal differences. */
 function findDivergences(judged: readonly Judged[]): readonly Divergence[] {

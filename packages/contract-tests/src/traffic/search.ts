@@ -5,9 +5,6 @@ import { type Answered, costOf, isReading, otherScripts, readScript, run, type S
 import type { Shadow } from "./shadow.ts";
 import type { ReadExchange, Unit } from "./unit.ts";
 
-/** The readings of each gap that are still possible. */
-export type Domain = Map<GapId, readonly string[]>;
-
 /** A reading that a response rules out. */
 export interface RuledOut {
   readonly gap: GapId;
@@ -17,6 +14,7 @@ export interface RuledOut {
 
 /** What a unit shows. */
 export interface Judged {
+  readonly script: Script;
   /** The readings under which the fewest responses differ. */
   readonly profile: Profile;
   /** How the shadow answers under this profile. */
@@ -28,7 +26,7 @@ export interface Judged {
 }
 
 /** The gaps with more than one reading on which responses depend. */
-export function gapsIn(answered: readonly Pick<Answered, "basis">[]): ReadonlySet<GapId> {
+function gapsIn(answered: readonly Pick<Answered, "basis">[]): ReadonlySet<GapId> {
   const found = new Set<GapId>();
   for (const { basis } of answered)
     for (const id of basis) {
@@ -44,7 +42,7 @@ const isSwitchable: ReadonlySet<GapId> = new Set(switchableGaps);
  * Gives a gap another reading. If the readings of other gaps require something else, these get the first possible
  * reading that fits. Returns undefined if there is none.
  */
-export function withReading(profile: Profile, gap: GapId, reading: string, domains: Domains): Profile | undefined {
+function withReading(profile: Profile, gap: GapId, reading: string, domains: Domains): Profile | undefined {
   const changed = { ...profile, [gap]: reading };
   const direct = parseProfile(changed);
   if (direct !== undefined) return direct;
@@ -157,7 +155,7 @@ export function createSearch(shadow: Shadow) {
         else if (found !== undefined) ruledOut.push({ gap, reading, exchange: found });
       }
     }
-    return { profile: base.profile, answered: base.answered, ruledOut, open, touched };
+    return { script: base.script, profile: base.profile, answered: base.answered, ruledOut, open, touched };
   }
 
   /** Leaves out the exchanges that change nothing, except some. Keeps all if the others would then be explained less well. */
@@ -209,7 +207,38 @@ export function createSearch(shadow: Shadow) {
     return first.exchange;
   }
 
-  return { judge };
+  /** Changes the open readings of a profile until it explains all units as well as each one's own profile, if it can. */
+  async function agree(all: ReadonlyMap<Unit, Judged>, profile: Profile, domains: Domains): Promise<Profile> {
+    const excessOf = async (changed: Profile, limit = Number.POSITIVE_INFINITY) => {
+      let excess = 0;
+      const worse: Judged[] = [];
+      for (const [unit, one] of all) {
+        const own = one.answered.reduce((sum, { differences }) => sum + costOf(differences), 0);
+        const { cost } = await attempt(unit, one.script, changed, own + limit - excess);
+        if (cost > own) worse.push(one);
+        excess += Math.max(0, cost - own);
+        if (excess >= limit) break;
+      }
+      return { excess, worse };
+    };
+    let best = profile;
+    let { excess, worse } = await excessOf(best);
+    for (let isBetter = true; isBetter && excess > 0; ) {
+      isBetter = false;
+      const flips = new Set(worse.flatMap((one) => [...one.touched].filter((gap) => one.profile[gap] !== best[gap])));
+      for (const gap of flips) {
+        for (const reading of domains.get(gap) ?? []) {
+          const changed = best[gap] === reading ? undefined : withReading(best, gap, reading, domains);
+          const next = changed && (await excessOf(changed, excess));
+          if (changed === undefined || next === undefined || next.excess >= excess) continue;
+          [best, excess, worse, isBetter] = [changed, next.excess, next.worse, true];
+        }
+      }
+    }
+    return best;
+  }
+
+  return { judge, agree };
 }
 
 /** A run of a unit under a profile, and how much it differs from the service. */

@@ -16,7 +16,7 @@ export interface ShadowAnswer {
 }
 
 /** A request in the form in which the shadow receives it. */
-export interface ShadowRequest {
+interface ShadowRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ export interface RunningModule {
 }
 
 /** What the shadow knows about an instance. */
-export interface ShadowState {
+interface ShadowState {
   readonly phase: "collecting" | "running" | "reviewing" | "paused" | "finished" | "failed";
   readonly running: readonly RunningModule[];
 }
