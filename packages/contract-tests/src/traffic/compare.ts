@@ -119,7 +119,8 @@ const spans = [
 function compareObjects(real: Members, shadow: Members, place: Place): void {
   for (const [from, to] of spans) {
     const [start, end] = [Date.parse(`${real[from]}`), Date.parse(`${real[to]}`)];
-    if (end < start) note({ ...place, path: `${place.path}.${to}` }, "value", `It is not before ${from}.`, "It is before it.");
+    if (end < start)
+      note({ ...place, path: `${place.path}.${to}` }, "value", `It is not before ${from}.`, "It is before it.");
   }
   const names = new Set([...Object.keys(shadow), ...Object.keys(real)]);
   for (const name of names) {

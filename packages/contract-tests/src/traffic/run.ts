@@ -3,7 +3,15 @@ import type { OutcomeChoice, Scenario } from "@journey-kit/schemas/control";
 import { endpointOf } from "@journey-kit/schemas/endpoints";
 import type { Profile } from "@journey-kit/schemas/tables";
 import { compareBodies, countValues, type Difference, type IdPairs } from "./compare.ts";
-import { findRuns, isDisturbed, type RunningModule, type SeenRun, type Shadow, type ShadowAnswer, shadowClient } from "./shadow.ts";
+import {
+  findRuns,
+  isDisturbed,
+  type RunningModule,
+  type SeenRun,
+  type Shadow,
+  type ShadowAnswer,
+  shadowClient,
+} from "./shadow.ts";
 import type { ReadExchange, Unit } from "./unit.ts";
 
 /** How the shadow answered one exchange. */
@@ -339,7 +347,8 @@ function progressIn(
 ): "ended" | "next" | undefined {
   if (findResults(response).length > 0) return "ended";
   const error = errorNameIn(response);
-  if (error === "JOURNEY_ENDED" || (error === "JOURNEY_NOT_ACTIVE" && error !== errorNameIn(answer.body))) return "ended";
+  if (error === "JOURNEY_ENDED" || (error === "JOURNEY_NOT_ACTIVE" && error !== errorNameIn(answer.body)))
+    return "ended";
   const list = (body: unknown, member: string) => listOf(memberOf(body, member));
   if (name === "v2.fetchInteraction") {
     if (memberOf(response, "processing") === true || typeof memberOf(response, "interactionId") !== "string")

@@ -26,7 +26,7 @@ interface ShadowRequest {
 }
 
 /** A module that runs in the shadow. It ends only when it is told to. */
-interface RunningModule {
+export interface RunningModule {
   readonly module: string;
   readonly variant: string;
   /** The n-th run of this module in its instance, from 1. */
