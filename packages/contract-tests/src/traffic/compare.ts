@@ -62,10 +62,9 @@ function compare(real: unknown, shadow: unknown, place: Place): void {
   else if (typeOf(real) !== typeOf(shadow)) {
     if (place.isAdvice && place.name !== "isUnder18") return;
     const weight = 1 + 2 * Math.max(countValues(real), countValues(shadow));
-    return note(place, "value", `It is ${describe(shadow)}.`, `It is ${describe(real)}.`, weight);
-  }
-  if (isEqual(real, shadow, place)) return;
-  note(place, "value", `It is ${describe(shadow)}.`, `It is ${describe(real)}.`);
+    note(place, "value", `It is ${describe(shadow)}.`, `It is ${describe(real)}.`, weight);
+  } else if (!isEqual(real, shadow, place))
+    note(place, "value", `It is ${describe(shadow)}.`, `It is ${describe(real)}.`);
 }
 
 function isEqual(real: unknown, shadow: unknown, { path, name, pairs, isAdvice, isOpen }: Place): boolean {
@@ -84,7 +83,8 @@ function compareLists(real: readonly unknown[], shadow: readonly unknown[], plac
   if (real.length !== shadow.length) {
     const count = (list: readonly unknown[]) =>
       `The list has ${list.length} ${list.length === 1 ? "entry" : "entries"}.`;
-    return note(place, "value", count(shadow), count(real), 1 + 2 * Math.max(countValues(real), countValues(shadow)));
+    note(place, "value", count(shadow), count(real), 1 + 2 * Math.max(countValues(real), countValues(shadow)));
+    return;
   }
   const differences = real.map((entry, i) => differencesOf(entry, shadow[i], place, i));
   if (differences.every(({ length }) => length === 0)) return;
