@@ -7,6 +7,9 @@ export const sourceCondition = "@journey-kit/source";
 /** Whether everything is checked, as in CI; otherwise `npm test` leaves out what is slow and runs fewer of what repeats. */
 export const isThorough = process.env.CI === "true";
 
+/** Whether `pnpm learn-check` runs, which tests more traffic than CI. */
+export const isLearnCheck = process.env.LEARN_CHECK === "true";
+
 /** How often to run what repeats: less in `npm test` than where everything is checked. */
 export const runs = (usual: number, thorough: number): number => (isThorough ? thorough : usual);
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createSimulator } from "@journey-kit/simulator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runs, sample } from "../../../../vitest.shared.ts";
+import { isLearnCheck, runs, sample } from "../../../../vitest.shared.ts";
 import { checkClient } from "../../src/client/check.ts";
 import { conditionRows, createCondition, usualRun } from "../../src/client/conditions.ts";
 import type { CheckOptions } from "../../src/client/options.ts";
@@ -94,7 +94,11 @@ describe("a correct client", () => {
     "breaks no requirement, also under generated readings, scenarios and faults: %s (spec 4.2, 4.4, 5)",
     { timeout: 300_000 },
     async (_, adapter, options) => {
-      const recordings = await inProcess(adapter, { conditions: named, generate: runs(20, 300), ...options });
+      const recordings = await inProcess(adapter, {
+        conditions: named,
+        generate: isLearnCheck ? 300 : runs(20, 100),
+        ...options,
+      });
       expect(recordings.flat().length).toBeGreaterThan(200);
       expect(brokenIn(recordings)).toEqual([]);
     },

@@ -7,10 +7,8 @@ import { deviations, plantDeviation } from "./deviations.ts";
 import { type DrawnTraffic, drawCalm, drawTraffic } from "./draw-traffic.ts";
 import { findDifferences } from "./replay.ts";
 
-/** `pnpm --filter @journey-kit/contract-tests learner` draws as much as the guide promises, in about half an hour. */
-const isWhole = process.env.LEARNER_DRAWS === "all";
 const timeout = 1_800_000;
-const seeds = Array.from({ length: isWhole ? 50 : runs(2, 10) }, (_, i) => i + 1);
+const seeds = Array.from({ length: isLearnCheck ? 50 : runs(2, 10) }, (_, i) => i + 1);
 
 /** What a learner makes of drawn traffic. */
 interface Result {
@@ -101,7 +99,7 @@ test.each(
   expect(learned.divergences.map(({ exchanges }) => exchanges)).toEqual(learned.divergences.map(() => [planted]));
 });
 
-const calm = isWhole ? 10_000 : runs(200, 1_500);
+const calm = isLearnCheck ? 10_000 : runs(200, 1_500);
 
 test(`reports nothing in ${calm} undisturbed exchanges (spec 4)`, { timeout }, async () => {
   const drawn = await drawCalm(calm, 1_001);
