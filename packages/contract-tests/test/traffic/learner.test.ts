@@ -1,6 +1,6 @@
 import { gapOf } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
-import { runs, sample } from "../../../../vitest.shared.ts";
+import { isLearnCheck, runs, sample } from "../../../../vitest.shared.ts";
 import type { Learned, LearnedGap } from "../../src/traffic/learned.ts";
 import { createLearner, type Learner } from "../../src/traffic/learner.ts";
 import { deviations, plantDeviation } from "./deviations.ts";
