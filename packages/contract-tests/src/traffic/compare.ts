@@ -59,13 +59,14 @@ interface Place {
 function compare(real: unknown, shadow: unknown, place: Place): void {
   if (Array.isArray(real) && Array.isArray(shadow)) compareLists(real, shadow, place);
   else if (isRecord(real) && isRecord(shadow)) compareObjects(real, shadow, place);
-  else if (typeOf(real) !== typeOf(shadow)) {
-    if (place.isAdvice && place.name !== "isUnder18") return;
-    const weight = 1 + 2 * Math.max(countValues(real), countValues(shadow));
-    note(place, "value", `It is ${describe(shadow)}.`, `It is ${describe(real)}.`, weight);
-  } else if (!isEqual(real, shadow, place))
-    note(place, "value", `It is ${describe(shadow)}.`, `It is ${describe(real)}.`);
+  else if (typeOf(real) === typeOf(shadow)) {
+    if (!isEqual(real, shadow, place)) noteValue(real, shadow, place, 1);
+  } else if (!place.isAdvice || place.name === "isUnder18")
+    noteValue(real, shadow, place, 1 + 2 * Math.max(countValues(real), countValues(shadow)));
 }
+
+const noteValue = (real: unknown, shadow: unknown, place: Place, weight: number): void =>
+  note(place, "value", `It is ${describe(shadow)}.`, `It is ${describe(real)}.`, weight);
 
 function isEqual(real: unknown, shadow: unknown, { path, name, pairs, isAdvice, isOpen }: Place): boolean {
   if (real === shadow || isAdvice || isOpen || durations.has(name)) return true;

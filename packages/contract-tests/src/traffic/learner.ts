@@ -1,4 +1,6 @@
+import { memberOf } from "@journey-kit/schemas/calls";
 import type { WorldSnapshot } from "@journey-kit/schemas/control";
+import { endpointOf } from "@journey-kit/schemas/endpoints";
 import { type GapId, gapOf, type Profile } from "@journey-kit/schemas/tables";
 import { allDomains, likelyProfile, narrow } from "../service/domains.ts";
 import { parseProfile, switchableGaps } from "../service/readings.ts";
@@ -51,11 +53,13 @@ export function createLearner({ journeys = [], known = {} }: LearnerOptions = {}
     return full({ ...likely, ...Object.fromEntries(left) }) ?? full(likely) ?? likelyProfile(new Map());
   };
 
-  async function judge(unit: Unit, isAgain: boolean): Promise<boolean> {
+  async function judge(unit: ReturnType<typeof units.units>[number], isAgain: boolean): Promise<boolean> {
     const before = judged.get(unit);
     if (isAgain && before?.open.size === 0) return false;
     const start = profileNow();
     const found = await search.judge(unit, start, domains, isAgain ? before?.open : undefined);
+    unit.why = findUnknownJourney(found);
+    if (unit.why !== undefined) return false;
     judged.set(unit, found);
     for (const gap of found.touched) if (found.profile[gap] !== start[gap]) needed.set(gap, found.profile[gap]);
     let isNarrowed = false;
@@ -96,8 +100,10 @@ export function createLearner({ journeys = [], known = {} }: LearnerOptions = {}
         divergences: [...findDivergences([...judged.values()]), ...findChanges(known, ruledOut)],
         unjudged: units
           .units()
-          .flatMap(({ why, exchanges }): readonly Unjudged[] =>
-            why === undefined ? [] : exchanges.map(({ sequence }) => ({ sequence, why })),
+          .flatMap(({ why, exchanges, context }): readonly Unjudged[] =>
+            why === undefined
+              ? []
+              : exchanges.filter((one) => !context.has(one)).map(({ sequence }) => ({ sequence, why })),
           ),
         exchanges: count,
         instances: all.filter(({ instanceId }) => instanceId !== undefined).length,
@@ -148,6 +154,18 @@ const whyOpen = (gap: GapId, isTouched: boolean): string => {
   if (!isTouched) return gapOf(gap).why ?? "No exchange depended on it.";
   return "The responses fit more than one reading.";
 };
+
+/** Says which definition is missing if the service started a journey that the shadow does not have. */
+function findUnknownJourney({ answered }: Judged): string | undefined {
+  const start = answered.find(
+    ({ exchange: { target, response }, differences }) =>
+      endpointOf(target.name).starts === true &&
+      typeof memberOf(response, "instanceId") === "string" &&
+      differences.some(({ place, expected }) => place === "status" && expected.includes("UNKNOWN_RESOURCE")),
+  );
+  if (start === undefined) return undefined;
+  return `Its journey, ${String(memberOf(start.exchange.request, "resourceId"))}, is not known. Pass the folder of its definition with --journeys.`;
+}
 
 /** Collects equal differences. */
 function findDivergences(judged: readonly Judged[]): readonly Divergence[] {
