@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     ...shared.test,
     include: ["test/traffic/{doctor,learner}.test.ts"],
-    env: { ...shared.test.env, LEARN_CHECK: "true" },
+    env: { ...shared.test.env, CI: "true", LEARN_CHECK: "true" },
     reporters: ["default"],
   },
 });
