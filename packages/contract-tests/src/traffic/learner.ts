@@ -55,7 +55,7 @@ export function createLearner({ journeys = [], known = {} }: LearnerOptions = {}
 
   async function judge(unit: ReturnType<typeof units.units>[number], isAgain: boolean): Promise<boolean> {
     const before = judged.get(unit);
-    if (isAgain && before?.open.size === 0) return false;
+    if (isAgain && before?.open.size === 0 && !hasDifferences(before)) return false;
     const start = profileNow();
     const found = await search.judge(unit, start, domains, isAgain ? before?.open : undefined);
     unit.why = findUnknownJourney(found);
@@ -90,7 +90,8 @@ export function createLearner({ journeys = [], known = {} }: LearnerOptions = {}
           unit.isChanged = false;
           isNarrowed = (await judge(unit, pass > 0)) || isNarrowed;
         }
-        due = isNarrowed ? all : [];
+        // Later units can show why an earlier one could not be explained.
+        due = isNarrowed ? all : pass === 0 ? all.filter((unit) => hasDifferences(judged.get(unit))) : [];
       }
       agreed = await search.agree(judged, profileNow(), domains);
       const touched = new Set([...judged.values()].flatMap((one) => [...one.touched]));
@@ -121,6 +122,9 @@ export function createLearner({ journeys = [], known = {} }: LearnerOptions = {}
     },
   };
 }
+
+const hasDifferences = (judged: Judged | undefined): boolean =>
+  judged?.answered.some(({ differences }) => differences.length > 0) === true;
 
 function createGap(
   gap: GapId,
