@@ -55,9 +55,11 @@ export function createLearner({ journeys = [], known = {} }: LearnerOptions = {}
 
   async function judge(unit: ReturnType<typeof units.units>[number], isAgain: boolean): Promise<boolean> {
     const before = judged.get(unit);
-    if (isAgain && before?.open.size === 0 && !hasDifferences(before)) return false;
+    const isUnexplained = hasDifferences(before);
+    if (isAgain && before?.open.size === 0 && !isUnexplained) return false;
     const start = profileNow();
-    const found = await search.judge(unit, start, domains, isAgain ? before?.open : undefined);
+    const again = isUnexplained ? "all" : (before?.open ?? "all");
+    const found = await search.judge(unit, start, domains, isAgain ? again : "if-explained");
     unit.why = findUnknownJourney(found);
     if (unit.why !== undefined) return false;
     judged.set(unit, found);

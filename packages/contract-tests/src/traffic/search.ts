@@ -132,18 +132,23 @@ export function createSearch(shadow: Shadow) {
   /**
    * Judges a unit. Rules out a reading only if no combination with the other possible readings explains the responses.
    *
-   * @param due The readings to test; by default all that are possible.
+   * @param due The readings to test: all that are possible, some as `gap=reading`, or `if-explained`: all, unless some
+   *   responses differ under every profile that was tried. Other units may show why, and then this one shows more.
    */
-  async function judge(unit: Unit, profile: Profile, domains: Domains, due?: ReadonlySet<string>): Promise<Judged> {
+  async function judge(
+    unit: Unit,
+    profile: Profile,
+    domains: Domains,
+    due: ReadonlySet<string> | "all" | "if-explained",
+  ): Promise<Judged> {
     const base = await explain(unit, profile, domains);
     const touched = gapsIn(base.answered);
     const deciding = decidingGaps(base.answered);
     const ruledOut: RuledOut[] = [];
     const open = new Set<string>();
-    for (const gap of touched) {
-      const readings = (domains.get(gap) ?? []).filter(
-        (one) => one !== base.profile[gap] && (due?.has(`${gap}=${one}`) ?? true),
-      );
+    const isDue = (id: string) => typeof due === "string" || due.has(id);
+    for (const gap of due === "if-explained" && base.cost > 0 ? [] : touched) {
+      const readings = (domains.get(gap) ?? []).filter((one) => one !== base.profile[gap] && isDue(`${gap}=${one}`));
       if (readings.length === 0) continue;
       const own = await focus(
         base,
