@@ -1,5 +1,6 @@
 import { isRecord } from "@journey-kit/schemas/calls";
 import type { DivergenceKind } from "./learned.ts";
+import { leftOut } from "./placeholders.ts";
 
 /** A place where a response differs from what was expected. */
 export interface Difference {
@@ -123,7 +124,8 @@ function compareObjects(real: Members, shadow: Members, place: Place): void {
     if (end < start)
       note({ ...place, path: `${place.path}.${to}` }, "value", `It is not before ${from}.`, "It is before it.");
   }
-  const names = new Set([...Object.keys(shadow), ...Object.keys(real)]);
+  const isWhole = !Object.hasOwn(real, leftOut);
+  const names = new Set([...Object.keys(shadow), ...Object.keys(real)].filter((name) => name !== leftOut));
   for (const name of names) {
     const below: Place = {
       ...place,
@@ -134,7 +136,8 @@ function compareObjects(real: Members, shadow: Members, place: Place): void {
     };
     const isOpen = place.isOpen && place.name !== "subject"; // gap `state-subject`
     if (!Object.hasOwn(real, name)) {
-      if (!isOpen) note(below, "member", "The member is there.", "It is missing.", 1 + 2 * countValues(shadow[name]));
+      if (!isOpen && isWhole)
+        note(below, "member", "The member is there.", "It is missing.", 1 + 2 * countValues(shadow[name]));
     } else if (!Object.hasOwn(shadow, name)) {
       if (!isOpen && !place.isAdvice)
         note(below, "member", "There is no such member.", "It is there.", 1 + 2 * countValues(real[name]));

@@ -173,6 +173,12 @@ function findUnknownJourney({ answered }: Judged): string | undefined {
   return `Its journey, ${String(memberOf(start.exchange.request, "resourceId"))}, is not known. Pass the folder of its definition with --journeys.`;
 }
 
+/** The basis of a response, with what every response cites last. */
+const orderBasis = (basis: readonly string[]): readonly string[] => [
+  ...basis.filter((id) => id.includes("=")),
+  ...basis.filter((id) => !id.includes("=")).toReversed(),
+];
+
 /** Collects equal differences. */
 function findDivergences(judged: readonly Judged[]): readonly Divergence[] {
   const found = new Map<string, Divergence>();
@@ -186,7 +192,14 @@ function findDivergences(judged: readonly Judged[]): readonly Divergence[] {
       const { weight: _, ...shown } = difference;
       const key = JSON.stringify([endpoint, shown]);
       const at = new Date(exchange.startedAt).toISOString();
-      const known = found.get(key) ?? { ...shown, endpoint, basis, exchanges: [], firstAt: at, lastAt: at };
+      const known = found.get(key) ?? {
+        ...shown,
+        endpoint,
+        basis: orderBasis(basis),
+        exchanges: [],
+        firstAt: at,
+        lastAt: at,
+      };
       if (known.exchanges.includes(exchange.sequence)) continue;
       found.set(key, { ...known, exchanges: [...known.exchanges, exchange.sequence], lastAt: at });
     }

@@ -22,19 +22,27 @@ export function fillPlaceholders(exchange: TrafficExchange): TrafficExchange {
     requestHeaders: Object.fromEntries(
       Object.entries(requestHeaders).map(([name, value]) => [name, value.replaceAll(stringForm, fillString)]),
     ),
-    requestBody: fillBody(request, requestBody, requestHeaders["content-type"]),
-    responseBody: fillBody(status < 400 ? response : undefined, responseBody),
+    requestBody: fillBody(request, requestBody, "caller", requestHeaders["content-type"]),
+    responseBody: fillBody(status < 400 ? response : undefined, responseBody, "service"),
   };
 }
+
+/** The name of a member that stands for members that the journal left out, as in `"…": "‹2 more›"`. */
+export const leftOut = "…";
 
 const stringForm = /‹string (\d{1,7})›/g;
 const fillString = (_: string, length: string): string => plainText(Number(length));
 
 /** The journal has a form as an object of its fields. */
-function fillBody(schema: z.ZodType | undefined, text: string | undefined, type = ""): string | undefined {
+function fillBody(
+  schema: z.ZodType | undefined,
+  text: string | undefined,
+  author: MemberPlace["author"],
+  type = "",
+): string | undefined {
   if (text === undefined || !text.includes("‹")) return text;
   if (text.startsWith("‹")) return "{"; // malformed text
-  const body = fill(schema && schemaFor(strict, schema), parse(text), { name: "", list: "" });
+  const body = fill(schema && schemaFor(strict, schema), parse(text), { name: "", list: "", author });
   if (!type.startsWith("application/x-www-form-urlencoded") || !isRecord(body)) return JSON.stringify(body);
   return new URLSearchParams(
     Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)])),
@@ -45,6 +53,8 @@ function fillBody(schema: z.ZodType | undefined, text: string | undefined, type 
 interface MemberPlace {
   readonly name: string;
   readonly list: string;
+  /** Who wrote the body. Responses keep the mark of members that the journal left out. */
+  readonly author: "caller" | "service";
 }
 
 function fill(schema: z.core.$ZodType | undefined, value: unknown, place: MemberPlace): unknown {
@@ -59,8 +69,8 @@ function fill(schema: z.core.$ZodType | undefined, value: unknown, place: Member
   }
   if (isRecord(value)) {
     const filled = Object.entries(value).map(([name, member]) => {
-      if (name === "…") return ["unknown", "sample"];
-      return [name, fill(members?.get(name), member, { name, list: place.list })];
+      if (name === leftOut) return place.author === "service" ? [name, member] : ["unknown", "sample"];
+      return [name, fill(members?.get(name), member, { ...place, name })];
     });
     return Object.fromEntries(filled);
   }

@@ -2,6 +2,7 @@ import { type Author, ErrorBody, isPublic, type Shape, shapeOf, TokenError, V1Er
 import { type EndpointName, endpointOf } from "@journey-kit/schemas/endpoints";
 import { isWord } from "@journey-kit/schemas/personal";
 import * as z from "zod";
+import { leftOut } from "./placeholders.ts";
 import type { Pseudonyms } from "./pseudonyms.ts";
 import { sanitiseAddress } from "./sanitise-address.ts";
 import { entryTypes, isListed, isMemberName } from "./vocabulary.ts";
@@ -115,6 +116,7 @@ function createCopier(pseudonyms: Pseudonyms, author: Author) {
     if (at.depth > maxDepth) return [];
     if (Array.isArray(value)) return value.map((entry) => copy(shape.entry ?? unknown, entry, below(at.name)));
     const members = Object.entries(value).map(([name, member]) => {
+      if (name === leftOut && /^‹\d{1,5} more›$/.test(String(member))) return [name, member];
       const known = shape.members?.get(name) ?? shape.rest ?? unknown;
       return [copyName(shape, name), copy(known, member, below(name))];
     });
