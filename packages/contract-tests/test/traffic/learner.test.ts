@@ -1,8 +1,13 @@
 import { gapOf } from "@journey-kit/schemas/tables";
+import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { isLearnCheck, runs, sample } from "../../../../vitest.shared.ts";
+import { readAt } from "../../src/service/member.ts";
+import { createCaller } from "../../src/service/target.ts";
+import { readHar } from "../../src/traffic/har.ts";
 import type { Learned, LearnedGap } from "../../src/traffic/learned.ts";
 import { createLearner, type Learner } from "../../src/traffic/learner.ts";
+import { createSanitiser } from "../../src/traffic/sanitise.ts";
 import { deviations, plantDeviation } from "./deviations.ts";
 import { type DrawnTraffic, drawCalm, drawTraffic } from "./draw-traffic.ts";
 import { findDifferences } from "./replay.ts";
@@ -114,4 +119,22 @@ test(`reports nothing in ${calm} undisturbed exchanges (spec 4)`, { timeout }, a
     );
   }
   expect(reported).toEqual([]);
+});
+
+test("learns from a simulator's archive, which leaves out members of an advice (spec 4.2)", { timeout }, async () => {
+  const simulator = createSimulator({ latency: 0, profile: { readings: { "advice-members": "extended" } } });
+  const baseUrl = "http://simulator.localhost";
+  const caller = createCaller({ baseUrl, clientId: "acme", clientSecret: "hush", fetch: simulator.fetch });
+  const subject = { identity: { dateOfBirth: "1990-01-02" } };
+  const context = { config: { delivery: "api" }, subject };
+  const { body } = await caller.post("v2.startJourney", { resourceId: "age-check@latest", context });
+  await caller.post("v2.fetchState", { instanceId: readAt(body, "instanceId") });
+  const { exchanges } = readHar(await (await simulator.fetch(`${baseUrl}/_sim/worlds/acme/requests.har`)).text());
+  expect(exchanges.at(-1)?.responseBody).toContain('"…":"‹2 more›"');
+  const sanitise = createSanitiser();
+  const learner = createLearner();
+  for (const one of exchanges) learner.add(sanitise(one));
+  const { divergences, gaps } = await learner.learn();
+  expect(divergences).toEqual([]);
+  expect(gaps).toContainEqual(expect.objectContaining({ gap: "state-result-place", status: "found" }));
 });
