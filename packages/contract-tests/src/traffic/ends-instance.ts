@@ -1,5 +1,5 @@
 import { parse } from "../service/target.ts";
-import { statusIn } from "./run.ts";
+import { statusIn } from "./script.ts";
 import type { TrafficExchange } from "./traffic.ts";
 
 const finalStatuses = ["Completed", "Failed", "Error"];

@@ -5,7 +5,8 @@ import { type GapId, gapOf, type Profile } from "@journey-kit/schemas/tables";
 import { allDomains, likelyProfile, narrow } from "../service/domains.ts";
 import { parseProfile, switchableGaps } from "../service/readings.ts";
 import type { Divergence, Learned, LearnedGap, Unjudged } from "./learned.ts";
-import { readScript, run } from "./run.ts";
+import { run } from "./run.ts";
+import { readScript } from "./script.ts";
 import { createSearch, type Judged, type RuledOut } from "./search.ts";
 import { createShadow } from "./shadow.ts";
 import type { TrafficExchange } from "./traffic.ts";
@@ -38,7 +39,6 @@ export function createLearner({ journeys = [], known = {} }: LearnerOptions = {}
   const units = createUnits();
   const judged = new Map<Unit, Judged>();
   const ruledOut = new Map<string, RuledOut>();
-  const shown = new Map<GapId, Set<ReadExchange>>();
   let domains = narrow(allDomains, []) ?? allDomains;
   let agreed: Profile | undefined;
   let count = 0;
@@ -70,7 +70,6 @@ export function createLearner({ journeys = [], known = {} }: LearnerOptions = {}
       if (left.length === 0) continue;
       domains = new Map([...domains, [one.gap, left]]);
       ruledOut.set(`${one.gap}=${one.reading}`, one);
-      shown.set(one.gap, (shown.get(one.gap) ?? new Set()).add(one.exchange));
       isNarrowed = true;
     }
     return isNarrowed;
@@ -117,7 +116,8 @@ export function createLearner({ journeys = [], known = {} }: LearnerOptions = {}
       const instances = units.units().filter(({ instanceId, why }) => instanceId !== undefined && why === undefined);
       const kept: WorldSnapshot[] = [];
       for (const unit of instances) {
-        await run(shadow, unit, judged.get(unit)?.profile ?? profileNow(), readScript(unit));
+        const { profile = profileNow(), script = readScript(unit) } = judged.get(unit) ?? {};
+        await run(shadow, unit, profile, script);
         kept.push(await shadow.save());
       }
       return kept;

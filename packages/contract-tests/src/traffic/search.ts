@@ -1,9 +1,10 @@
 import { type GapId, gapIds, gapOf, type Profile } from "@journey-kit/schemas/tables";
 import type { Domains } from "../service/domains.ts";
 import { parseProfile, switchableGaps } from "../service/readings.ts";
-import { type Answered, costOf, isReading, otherScripts, readScript, run, type Script } from "./run.ts";
+import { type Answered, costOf, run } from "./run.ts";
+import { otherScripts, readScript, type Script } from "./script.ts";
 import type { Shadow } from "./shadow.ts";
-import type { ReadExchange, Unit } from "./unit.ts";
+import { isReading, type ReadExchange, type Unit } from "./unit.ts";
 
 /** A reading that a response rules out. */
 export interface RuledOut {
@@ -121,7 +122,7 @@ export function createSearch(shadow: Shadow) {
   async function explain(unit: Unit, profile: Profile, domains: Domains): Promise<Attempt> {
     const script = readScript(unit);
     let first = await attempt(unit, script, profile);
-    for (const other of first.cost === 0 ? [] : otherScripts(script)) {
+    for (const other of first.cost === 0 ? [] : otherScripts(script, unit)) {
       const next = await attempt(unit, other, profile, first.cost);
       if (next.cost < first.cost) first = next;
     }
@@ -205,7 +206,7 @@ export function createSearch(shadow: Shadow) {
     const start = isAlone ? alone : ((await flip(base, gap, reading, domains)) ?? flipped);
     const mended = await climb(start, domains, { fixed: gap, reading, also });
     if (badIn(mended).length === 0) return "open";
-    for (const script of otherScripts(base.script)) {
+    for (const script of otherScripts(base.script, start.unit)) {
       const other = await attempt(start.unit, script, start.profile);
       if (badIn(await climb(other, domains, { fixed: gap, reading, also })).length === 0) return "open";
     }

@@ -59,6 +59,10 @@ const textAt = (value: unknown, name: string): string | undefined => {
   return typeof text === "string" ? text : undefined;
 };
 
+/** Whether an exchange only reads. */
+export const isReading = ({ target: { name } }: ReadExchange): boolean =>
+  /fetch|list|health/i.test(name.split(".")[1] ?? "");
+
 /** Collects exchanges into units. Exchanges must be added in the order in which they were sent. */
 export function createUnits() {
   const units: MutableUnit[] = [];

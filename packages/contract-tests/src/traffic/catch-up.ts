@@ -1,0 +1,198 @@
+import { listOf, memberOf } from "@journey-kit/schemas/calls";
+import type { OutcomeChoice, Scenario } from "@journey-kit/schemas/control";
+import { endpointOf } from "@journey-kit/schemas/endpoints";
+import {
+  errorNameIn,
+  findResults,
+  isBefore,
+  lastResult,
+  type Result,
+  resultAt,
+  type Script,
+  statusIn,
+} from "./script.ts";
+import { findRuns, type RunningModule, type SeenRun, type Shadow, type ShadowAnswer } from "./shadow.ts";
+import type { ReadExchange, Unit } from "./unit.ts";
+
+/** Thrown to repeat a run, with a module that breaks after `latency` milliseconds. */
+export class BreaksAt extends Error {
+  readonly module: string;
+  readonly latency: number;
+
+  constructor(module: string, latency: number) {
+    super(`${module} breaks.`);
+    this.module = module;
+    this.latency = latency;
+  }
+}
+
+const isSuccess = ({ status }: ReadExchange): boolean => status >= 200 && status < 300;
+/** A scenario for modules that end by themselves: those of a synchronous start, and one that breaks. */
+export function scenarioOf(
+  { exchanges }: Unit,
+  script: Script,
+  broken: BreaksAt | undefined,
+): Omit<Scenario, "name"> | undefined {
+  const start = exchanges.find(({ target }) => endpointOf(target.name).starts === true);
+  if (start?.target.name === "v1.startJourney") {
+    const isAsync = memberOf(memberOf(memberOf(start.request, "context"), "config"), "async") === true;
+    const isCollected = exchanges.some((one) => one.target.name === "v1.updateTask" && isSuccess(one));
+    if (!isAsync && !isCollected) {
+      if (start.status >= 500) return { rules: [], otherwise: { ends: "fail", latency: 0 } };
+      const rules = script.seen.flatMap(({ module, variant, outcome }) =>
+        outcome === undefined
+          ? []
+          : [{ when: { ...(module && { module }), ...(variant && { variant }) }, then: { outcome, latency: 0 } }],
+      );
+      return { rules, otherwise: { outcome: lastResult(script), latency: 0 } };
+    }
+  }
+  if (broken === undefined) return undefined;
+  const { module, latency } = broken;
+  return { rules: [{ when: { module }, then: { ends: "fail", latency } }], otherwise: { ends: "never" } };
+}
+
+export const hasFailed = (body: unknown): boolean => ["Failed", "Error"].includes(statusIn(body) ?? "");
+
+/** Ends the modules that were seen to finish. Returns whether there was one. */
+export async function resolveSeen(
+  shadow: Shadow,
+  id: string,
+  runs: readonly SeenRun[],
+  script: Script,
+  at?: number,
+): Promise<boolean> {
+  const seen = runs.filter(({ isFailed }) => !isFailed);
+  if (seen.length === 0) return false;
+  const state = await shadow.state(id, at);
+  if (state === undefined) return false;
+  const counts = new Map<string, number>();
+  let isChanged = false;
+  for (const { module, variant } of seen) {
+    const key = module ?? variant ?? "";
+    const number = 1 + (counts.get(key) ?? 0);
+    counts.set(key, number);
+    const due = state.running.find((one) => (module === undefined ? one.variant === variant : one.module === module));
+    if (due === undefined || (module === undefined ? due.numberOfVariant : due.number) !== number) continue;
+    isChanged = (await end(shadow, id, due, script)) !== undefined || isChanged;
+  }
+  return isChanged;
+}
+
+/** Ends a running module with the outcome that was seen, or else with `hidden` or another one. Returns the outcome. */
+async function end(
+  shadow: Shadow,
+  id: string,
+  { module, variant, number }: { readonly module: string; readonly variant: string; readonly number: number },
+  script: Script,
+  hidden: Result = "accept",
+): Promise<OutcomeChoice | undefined> {
+  const own = script.seen.filter(
+    (one) => !one.isFailed && (one.module === undefined ? one.variant === variant : one.module === module),
+  );
+  const { outcome, classification } = own[number - 1] ?? own.at(-1) ?? {};
+  const guessed =
+    classOf(classification) ??
+    ({ accept: "positive", reject: "negative", refer: "neutral" } as const)[lastResult(script)];
+  const choices: readonly OutcomeChoice[] =
+    outcome === undefined
+      ? [hidden, "accept", "refer", "reject"]
+      : [outcome, { name: outcome, classification: guessed }];
+  for (const choice of choices) if (await shadow.resolve(id, module, choice)) return choice;
+  return undefined;
+}
+
+const classOf = (word: string | undefined) =>
+  (["positive", "neutral", "negative"] as const).find((one) => one === word);
+
+/** Moves the shadow to where the service seems to be. Returns whether something changed. */
+export async function catchUp(
+  shadow: Shadow,
+  id: string,
+  exchange: ReadExchange,
+  answer: ShadowAnswer,
+  script: Script,
+  broken: BreaksAt | undefined,
+): Promise<boolean> {
+  const state = await shadow.state(id);
+  if (state === undefined) return false;
+  const progress = progressIn(exchange, answer);
+  const evidence =
+    progress === "ended" ? (script.states.find((one) => !isBefore(one, exchange)) ?? exchange) : exchange;
+  const { response } = evidence;
+  const status = statusIn(response);
+  const endAll = async (hidden: Result): Promise<boolean> => {
+    let left = hidden;
+    let isChanged = false;
+    for (const one of orderBySeen(state.running, script)) {
+      const chosen = await end(shadow, id, one, script, left);
+      if (chosen === left) left = "accept"; // one module is enough
+      isChanged = chosen !== undefined || isChanged;
+    }
+    return isChanged;
+  };
+  if (state.phase === "paused") {
+    await shadow.change(id, "resume");
+    return status !== "Paused" || resolveSeen(shadow, id, findRuns(response), script); // the next round pauses it again
+  }
+  if (status === "Completed") {
+    if (state.phase === "running") return endAll(resultAt(script, exchange));
+    return (
+      state.phase === "reviewing" && shadow.change(id, resultAt(script, exchange) === "reject" ? "reject" : "accept")
+    );
+  }
+  if (status === "Failed" || status === "Error") {
+    if (state.phase === "running" && (await resolveSeen(shadow, id, script.seen, script))) return true;
+    const listed = script.seen.find(({ isFailed }) => isFailed);
+    const due = state.running.find(({ module }) => module === listed?.module);
+    if (broken === undefined && due !== undefined)
+      throw new BreaksAt(due.module, Math.max(0, exchange.startedAt - due.startedAt));
+    if (state.phase === "failed" || state.phase === "finished") return false;
+    return shadow.change(id, broken !== undefined && state.phase === "running" ? "advance" : "fail");
+  }
+  if (status === "Paused")
+    return (await resolveSeen(shadow, id, findRuns(response), script)) || shadow.change(id, "pause");
+  if (state.phase !== "running") return false;
+  if (await resolveSeen(shadow, id, findRuns(response), script)) return true;
+  switch (progress) {
+    case "ended":
+      return endAll(status === "InProgress" ? "refer" : resultAt(script, exchange)); // it waits for a review
+    case "next":
+      return endAll("accept");
+    case undefined:
+      return false;
+  }
+}
+
+const orderBySeen = (running: readonly RunningModule[], { seen }: Script): readonly RunningModule[] => {
+  const rank = (due: RunningModule): number => {
+    const places = seen.flatMap((one, i) => (isRunOf(one, due) ? [i] : []));
+    return places[(seen[places[0] ?? 0]?.module === undefined ? due.numberOfVariant : due.number) - 1] ?? seen.length;
+  };
+  return running.toSorted((one, other) => rank(one) - rank(other));
+};
+
+/** Whether a run that a response shows can be a run of a module. */
+const isRunOf = (seen: SeenRun, { module, variant }: Pick<RunningModule, "module" | "variant">): boolean =>
+  seen.module === undefined ? seen.variant === variant : seen.module === module;
+
+/** Whether a response shows, without naming modules, that the journey is decided or that modules have let it go on. */
+function progressIn(
+  { target: { name }, response, status }: ReadExchange,
+  answer: ShadowAnswer,
+): "ended" | "next" | undefined {
+  if (findResults(response).length > 0) return "ended";
+  const error = errorNameIn(response);
+  if (error === "JOURNEY_ENDED" || (error === "JOURNEY_NOT_ACTIVE" && error !== errorNameIn(answer.body)))
+    return "ended";
+  const list = (body: unknown, member: string) => listOf(memberOf(body, member));
+  if (name === "v2.fetchInteraction") {
+    if (memberOf(response, "processing") === true || typeof memberOf(response, "interactionId") !== "string")
+      return undefined;
+    return list(response, "outstanding").length > 0 ? "next" : "ended";
+  }
+  if (/list/i.test(name))
+    return list(response, "tasks").length > list(answer.body, "tasks").length ? "next" : undefined;
+  const isSubmit = name === "v2.submitInteraction" || name === "v1.updateTask";
+  return isSubmit && answer.status >= 400 && status < 300 ? "next" : undefined;
+}
