@@ -208,7 +208,9 @@ export function createSearch(shadow: Shadow) {
     if (badIn(mended).length === 0) return "open";
     for (const script of otherScripts(base.script, start.unit)) {
       const other = await attempt(start.unit, script, start.profile);
-      if (badIn(await climb(other, domains, { fixed: gap, reading, also })).length === 0) return "open";
+      const isOutcome = script.hidden !== base.script.hidden; // for lost requests, climbing again takes too long
+      const mendedOther = isOutcome ? await climb(other, domains, { fixed: gap, reading, also }) : other;
+      if (badIn(mendedOther).length === 0) return "open";
     }
     return first.exchange;
   }
