@@ -148,7 +148,9 @@ export function createSearch(shadow: Shadow) {
     const ruledOut: RuledOut[] = [];
     const open = new Set<string>();
     const isDue = (id: string) => typeof due === "string" || due.has(id);
-    for (const gap of due === "if-explained" && base.cost > 0 ? [] : touched) {
+    // If responses differ in several ways, the explanation is more likely wrong than the service.
+    const isExplained = base.cost === 0 || (due !== "if-explained" && countWays(base) === 1);
+    for (const gap of isExplained ? touched : []) {
       const readings = (domains.get(gap) ?? []).filter((one) => one !== base.profile[gap] && isDue(`${gap}=${one}`));
       if (readings.length === 0) continue;
       const own = await focus(
@@ -266,6 +268,16 @@ interface ClimbOptions {
   readonly gaps?: readonly GapId[];
   readonly also?: readonly GapId[];
 }
+
+/** In how many ways responses differ: at which places of which endpoints. */
+const countWays = ({ answered }: Attempt): number =>
+  new Set(
+    answered
+      .filter(({ differences }) => differences.length > 0)
+      .map(({ exchange, differences }) =>
+        JSON.stringify([exchange.target.name, differences.map(({ place }) => place)]),
+      ),
+  ).size;
 
 /** The readings that can be changed in a run. */
 const flipsOf = ({ answered, profile }: Attempt, domains: Domains, { gaps, also = [], fixed }: ClimbOptions) => {
