@@ -6,7 +6,7 @@ import { compareBodies, countValues, type Difference } from "./compare.ts";
 import { createIds, type Ids } from "./ids.ts";
 import { errorNameIn, type Script } from "./script.ts";
 import { isDisturbed, type Shadow, type ShadowAnswer, shadowClient } from "./shadow.ts";
-import type { ReadExchange, Unit } from "./unit.ts";
+import { isReading, type ReadExchange, type Unit } from "./unit.ts";
 
 /** How the shadow answered one exchange. */
 export interface Answered {
@@ -74,7 +74,8 @@ async function runOnce(
       movedBy.push(...result.answer.basis);
       result = await ask(shadow, exchange, ids);
     }
-    ids.learn(exchange.response, result.answer.body);
+    // A read that differs may show another interaction than the shadow's.
+    if (result.differences.length === 0 || !isReading(exchange)) ids.learn(exchange.response, result.answer.body);
     const { differences, answer } = result;
     const isContext = unit.context.has(exchange);
     answered.push({
