@@ -27,9 +27,10 @@ async function recordPage(url: string, content: "embed" | "attach", script: stri
 
 const startBody = { resourceId: "identity-check@latest", context: { config: { delivery: "api" }, subject: person } };
 const startJourney = `(async () => {
-  const send = (path, type, body, more) => fetch(path, { method: "POST", headers: { "content-type": type, ...more }, body });
+  // Chromium records only bodies that the page reads.
+  const send = (path, type, body, more) => fetch(path, { method: "POST", headers: { "content-type": type, ...more }, body }).then((response) => response.text());
   const form = new URLSearchParams({ grant_type: "client_credentials", scope: "service.token", client_id: "page", client_secret: "x" });
-  const token = await send("/as/token.oauth2", "application/x-www-form-urlencoded", form).then((response) => response.json());
+  const token = await send("/as/token.oauth2", "application/x-www-form-urlencoded", form).then(JSON.parse);
   const authorization = "Bearer " + token.access_token;
   await send("/v2/captain/journey/start", "application/json", ${JSON.stringify(JSON.stringify(startBody))}, { authorization });
   await send("/v2/captain/journey/state/fetch", "application/json", "{", { authorization });
