@@ -13,7 +13,6 @@ export { type Diagnosis, diagnose, type Hint } from "./traffic/doctor.ts";
 export type { DiagnoseOptions } from "./traffic/doctor-evidence.ts";
 export type { Expectation, Expectations } from "./traffic/doctor-expectations.ts";
 export { diagnoseJournal, type JournalDiagnosis } from "./traffic/doctor-journal.ts";
-export { endsInstance } from "./traffic/ends-instance.ts";
 export { HarError, type HarExchanges, readHar } from "./traffic/har.ts";
 export type { Divergence, DivergenceKind, Learned, LearnedGap, Unjudged } from "./traffic/learned.ts";
 export { createLearner, type Learner, type LearnerOptions } from "./traffic/learner.ts";
@@ -28,5 +27,6 @@ export {
   type TrafficReport,
 } from "./traffic/report.ts";
 export { createSanitiser } from "./traffic/sanitise.ts";
+export { endsInstance } from "./traffic/script.ts";
 export { createSeenScenario } from "./traffic/seen-scenario.ts";
 export { findTarget, type TrafficExchange, type TrafficTarget } from "./traffic/traffic.ts";

@@ -1,7 +1,6 @@
 import { type EndpointName, endpointOf, pathsUnder } from "@journey-kit/schemas/endpoints";
-import { type GapId, gapIds, gapOf, type Profile, presets, resolveProfile } from "@journey-kit/schemas/tables";
+import type { Profile } from "@journey-kit/schemas/tables";
 import { createSimulator } from "@journey-kit/simulator";
-import fc from "fast-check";
 import { readWork } from "../src/service/journey.ts";
 import { readAt } from "../src/service/member.ts";
 import { parse } from "../src/service/target.ts";
@@ -9,19 +8,6 @@ import type { TrafficExchange } from "../src/traffic.ts";
 
 /** When recordings begin. */
 const start = Date.UTC(2026, 4, 17, 9, 30);
-
-/** Generates a profile with any readings; if they conflict, `observed`. */
-export const anyProfile: fc.Arbitrary<Profile> = fc
-  .record(Object.fromEntries(gapIds.map((id) => [id, fc.constantFrom(...Object.keys(gapOf(id).options))])))
-  .map((readings): Profile => {
-    try {
-      const differing = Object.entries(readings).filter(([id, reading]) => gapOf(id as GapId).specified !== reading);
-      const text = JSON.stringify(Object.fromEntries(differing));
-      return Object.defineProperty({ ...resolveProfile({ readings }) }, fc.toStringMethod, { value: () => text });
-    } catch {
-      return presets.observed;
-    }
-  });
 
 /** A client of a simulator with a clock that only its requests move. It records what it sends and receives. */
 export function createTrafficClient(profile: Profile) {

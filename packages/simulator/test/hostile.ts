@@ -160,7 +160,7 @@ export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.record({
 });
 
 /** Generates a valid profile that prints only the readings that differ from `specified`. */
-const anyProfile: fc.Arbitrary<Profile> = fc
+export const anyProfile: fc.Arbitrary<Profile> = fc
   .record(Object.fromEntries(gapIds.map((id) => [id, fc.constantFrom(...Object.keys(gapOf(id).options))])))
   .map((readings): Profile => {
     try {
@@ -171,6 +171,7 @@ const anyProfile: fc.Arbitrary<Profile> = fc
       return presets.observed; // the readings conflict
     }
   });
+
 /** Generates valid profiles; two of three are presets. */
 export const profile: fc.Arbitrary<Profile> = fc.oneof(
   fc.constantFrom(presets.specified, presets.observed),

@@ -4,14 +4,16 @@ import { endpointOf } from "@journey-kit/schemas/endpoints";
 import {
   errorNameIn,
   findResults,
+  findRuns,
   isBefore,
   lastResult,
   type Result,
   resultAt,
   type Script,
+  type SeenRun,
   statusIn,
 } from "./script.ts";
-import { findRuns, type RunningModule, type SeenRun, type Shadow, type ShadowAnswer } from "./shadow.ts";
+import type { RunningModule, Shadow, ShadowAnswer } from "./shadow.ts";
 import type { ReadExchange, Unit } from "./unit.ts";
 
 /** Thrown to repeat a run, with a module that breaks after `latency` milliseconds. */
@@ -68,12 +70,12 @@ export async function resolveSeen(
   if (state === undefined) return false;
   const counts = new Map<string, number>();
   let isChanged = false;
-  for (const { module, variant } of seen) {
-    const key = module ?? variant ?? "";
+  for (const one of seen) {
+    const key = one.module ?? one.variant ?? "";
     const number = 1 + (counts.get(key) ?? 0);
     counts.set(key, number);
-    const due = state.running.find((one) => (module === undefined ? one.variant === variant : one.module === module));
-    if (due === undefined || (module === undefined ? due.numberOfVariant : due.number) !== number) continue;
+    const due = state.running.find((running) => isRunOf(one, running));
+    if (due === undefined || numberAmong(one, due) !== number) continue;
     isChanged = (await end(shadow, id, due, script)) !== undefined || isChanged;
   }
   return isChanged;
@@ -83,14 +85,12 @@ export async function resolveSeen(
 async function end(
   shadow: Shadow,
   id: string,
-  { module, variant, number }: { readonly module: string; readonly variant: string; readonly number: number },
+  due: RunningModule,
   script: Script,
   hidden: Result = "accept",
 ): Promise<OutcomeChoice | undefined> {
-  const own = script.seen.filter(
-    (one) => !one.isFailed && (one.module === undefined ? one.variant === variant : one.module === module),
-  );
-  const { outcome, classification } = own[number - 1] ?? own.at(-1) ?? {};
+  const own = script.seen.filter((one) => !one.isFailed && isRunOf(one, due));
+  const { outcome, classification } = own[due.number - 1] ?? own.at(-1) ?? {};
   const guessed =
     classOf(classification) ??
     ({ accept: "positive", reject: "negative", refer: "neutral" } as const)[lastResult(script)];
@@ -98,7 +98,7 @@ async function end(
     outcome === undefined
       ? [hidden, "accept", "refer", "reject"]
       : [outcome, { name: outcome, classification: guessed }];
-  for (const choice of choices) if (await shadow.resolve(id, module, choice)) return choice;
+  for (const choice of choices) if (await shadow.resolve(id, due.module, choice)) return choice;
   return undefined;
 }
 
@@ -166,15 +166,21 @@ export async function catchUp(
 
 const orderBySeen = (running: readonly RunningModule[], { seen }: Script): readonly RunningModule[] => {
   const rank = (due: RunningModule): number => {
-    const places = seen.flatMap((one, i) => (isRunOf(one, due) ? [i] : []));
-    return places[(seen[places[0] ?? 0]?.module === undefined ? due.numberOfVariant : due.number) - 1] ?? seen.length;
+    const own = seen.filter((one) => isRunOf(one, due));
+    const [first] = own;
+    const shown = first && own[numberAmong(first, due) - 1];
+    return shown === undefined ? seen.length : seen.indexOf(shown);
   };
   return running.toSorted((one, other) => rank(one) - rank(other));
 };
 
 /** Whether a run that a response shows can be a run of a module. */
-const isRunOf = (seen: SeenRun, { module, variant }: Pick<RunningModule, "module" | "variant">): boolean =>
+const isRunOf = (seen: SeenRun, { module, variant }: RunningModule): boolean =>
   seen.module === undefined ? seen.variant === variant : seen.module === module;
+
+/** The number of a running module among the runs that a response names in the same way: by variant or by module. */
+const numberAmong = (seen: SeenRun, due: RunningModule): number =>
+  seen.module === undefined ? due.numberOfVariant : due.number;
 
 /** Whether a response shows, without naming modules, that the journey is decided or that modules have let it go on. */
 function progressIn(

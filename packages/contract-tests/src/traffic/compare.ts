@@ -1,4 +1,5 @@
 import { isRecord } from "@journey-kit/schemas/calls";
+import { type Ids, idMembers, tokenMembers } from "./ids.ts";
 import type { DivergenceKind } from "./learned.ts";
 import { leftOut } from "./placeholders.ts";
 
@@ -19,30 +20,24 @@ export const countValues = (value: unknown): number =>
     ? Object.values(value).reduce<number>((sum, one) => sum + countValues(one), 1)
     : 1;
 
-/** Pairs of ids: one of the service, and the id of the same thing in the shadow. */
-export interface IdPairs {
-  /** Whether two ids can stand for the same thing, given the pairs so far. */
-  fits(real: string, shadow: string): boolean;
-  /** Whether two texts are equal, except for ids that stand for the same thing. */
-  areEqual(real: string, shadow: string): boolean;
-}
-
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 const digits = /^\d+$/;
 
 /** Members whose text is written for people, or differs with every call. */
-const freeTexts = new Set(["problem", "action", "message", "error_description", "access_token", "token_type"]);
-const tokens = new Set(["access_token", "connectToken", "endUserToken", "refresh_token", "token"]);
-/** Ids that requests repeat. */
-const sentIds = new Set(["instanceId", "interactionId", "taskId"]);
+const freeTexts = new Set([
+  ...["problem", "action", "message", "error_description", "token_type", "refresh_token"],
+  ...tokenMembers,
+]);
 /** Ids that no request repeats, in a form that the service chooses. */
 const ownIds = new Set(["grId", "correlationId", "nodeId"]);
 /** Members whose content depends on the person or on chance: only the names of their members are compared. */
 const openMembers = new Set(["subject", "extraction", "classification"]);
 const durations = new Set(["durationMilliSec"]);
 
+type Pairs = Pick<Ids, "fits" | "areEqual">;
+
 /** Compares the body of the service with the body of the shadow, by the form of ids, instants and tokens. */
-export function compareBodies(real: unknown, shadow: unknown, pairs: IdPairs): readonly Difference[] {
+export function compareBodies(real: unknown, shadow: unknown, pairs: Pairs): readonly Difference[] {
   const found: Difference[] = [];
   compare(real, shadow, { path: "", name: "", pairs, found, isAdvice: false, isOpen: false });
   return found;
@@ -51,7 +46,7 @@ export function compareBodies(real: unknown, shadow: unknown, pairs: IdPairs): r
 interface Place {
   readonly path: string;
   readonly name: string;
-  readonly pairs: IdPairs;
+  readonly pairs: Pairs;
   readonly found: Difference[];
   readonly isAdvice: boolean;
   readonly isOpen: boolean;
@@ -72,11 +67,11 @@ const noteValue = (real: unknown, shadow: unknown, place: Place, weight: number)
 function isEqual(real: unknown, shadow: unknown, { path, name, pairs, isAdvice, isOpen }: Place): boolean {
   if (real === shadow || isAdvice || isOpen || durations.has(name)) return true;
   if (typeof real !== "string" || typeof shadow !== "string") return false;
-  if (freeTexts.has(name) || tokens.has(name)) return (real === "") === (shadow === "");
+  if (freeTexts.has(name)) return (real === "") === (shadow === "");
   if (instant.test(shadow)) return instant.test(real);
   if (name === "instanceUrl") return real.startsWith("/") === shadow.startsWith("/");
   if (ownIds.has(name)) return true;
-  if (sentIds.has(name)) return pairs.fits(real, shadow);
+  if (idMembers.includes(name)) return pairs.fits(real, shadow);
   return pairs.areEqual(real, shadow) || (path.endsWith("instance.id") && digits.test(real) && digits.test(shadow));
 }
 

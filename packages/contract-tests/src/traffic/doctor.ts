@@ -4,7 +4,7 @@ import { toCall } from "./doctor-call.ts";
 import { type DiagnoseOptions, partsOf } from "./doctor-evidence.ts";
 import { type Expectations, findExpectations } from "./doctor-expectations.ts";
 import { type ClientTraffic, groupByClient } from "./doctor-journeys.ts";
-import type { TrafficExchange } from "./traffic.ts";
+import { byTime, type TrafficExchange } from "./traffic.ts";
 
 /** A requirement that a client breaks, without personal data. */
 export interface Hint {
@@ -45,7 +45,7 @@ export interface Diagnosis extends Expectations {
  * for (const { problem, fix, sequence } of hints) console.log(`Exchange ${sequence}: ${problem} ${fix}`);
  */
 export function diagnose(exchanges: readonly TrafficExchange[], options: DiagnoseOptions = {}): Diagnosis {
-  const sorted = exchanges.toSorted((one, other) => one.startedAt - other.startedAt || one.sequence - other.sequence);
+  const sorted = exchanges.toSorted(byTime);
   const calls = sorted.map((one, i) => toCall({ ...one, sequence: i + 1 }));
   const { hints, ...judgement } = judgeCalls(groupByClient(calls), options);
   const numbered = hints.map((hint) => ({ ...hint, sequence: sorted[hint.sequence - 1]?.sequence ?? hint.sequence }));

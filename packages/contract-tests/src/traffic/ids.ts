@@ -1,8 +1,17 @@
 import { isRecord, memberOf } from "@journey-kit/schemas/calls";
-import type { IdPairs } from "./compare.ts";
+
+/** Members with a token that requests repeat. */
+export const tokenMembers: readonly string[] = ["access_token", "endUserToken", "connectToken", "token"];
+
+/** Members with an id that requests repeat. */
+export const idMembers: readonly string[] = ["instanceId", "interactionId", "taskId"];
 
 /** The ids and tokens of the service, and those of the shadow that stand for the same things. */
-export interface Ids extends IdPairs {
+export interface Ids {
+  /** Whether two ids can stand for the same thing, given the pairs so far. */
+  fits(real: string, shadow: string): boolean;
+  /** Whether two texts are equal, except for ids that stand for the same thing. */
+  areEqual(real: string, shadow: string): boolean;
   toShadow(real: string): string | undefined;
   /** Replaces the ids and tokens of the service in a text. */
   translate(text: string): string;
@@ -10,15 +19,7 @@ export interface Ids extends IdPairs {
   learn(real: unknown, shadow: unknown): void;
 }
 
-const sentMembers = new Set([
-  "access_token",
-  "connectToken",
-  "endUserToken",
-  "token",
-  "instanceId",
-  "interactionId",
-  "taskId",
-]);
+const sentMembers: ReadonlySet<string> = new Set([...tokenMembers, ...idMembers]);
 
 export function createIds(): Ids {
   const toShadow = new Map<string, string>();
@@ -37,15 +38,16 @@ export function createIds(): Ids {
     for (const [real, shadow] of sent) result = result.replaceAll(real, shadow);
     return result;
   };
+  const areEqual = (real: string, shadow: string): boolean => real === shadow || translate(real) === shadow;
   const fits = (real: string, shadow: string): boolean => {
-    if (real === shadow || translate(real) === shadow) return true;
+    if (areEqual(real, shadow)) return true;
     const known = toShadow.get(real);
     if (known !== undefined || toReal.has(shadow)) return known === shadow;
     return true;
   };
   const learn = (real: unknown, shadow: unknown, name = ""): void => {
     if (typeof real === "string" && typeof shadow === "string") {
-      if (!sentMembers.has(name) || real === shadow || translate(real) === shadow) return;
+      if (!sentMembers.has(name) || areEqual(real, shadow)) return;
       if (!pair(real, shadow)) return;
       sent.push([real, shadow]);
       sent.sort(([one], [other]) => other.length - one.length);
@@ -54,6 +56,5 @@ export function createIds(): Ids {
     else if (isRecord(real))
       for (const [member, value] of Object.entries(real)) learn(value, memberOf(shadow, member), member);
   };
-  const areEqual = (real: string, shadow: string): boolean => real === shadow || translate(real) === shadow;
   return { fits, areEqual, translate, learn, toShadow: (real) => toShadow.get(real) };
 }

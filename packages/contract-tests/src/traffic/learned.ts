@@ -12,10 +12,10 @@ export interface LearnedGap extends GapFinding {
 
 /**
  * How a response deviates. `member`: an unknown or a missing member. `value`: a member with another value. `status`:
- * another status. `error`: an unknown error. `order`: a list in another order. `reading`: it follows another reading than
+ * another status. `order`: a list in another order. `reading`: it follows another reading than
  * the profile that was learned before.
  */
-export type DivergenceKind = "member" | "value" | "status" | "error" | "order" | "reading";
+export type DivergenceKind = "member" | "value" | "status" | "order" | "reading";
 
 /** A response that no profile explains, or that deviates from an earlier profile. */
 export interface Divergence {

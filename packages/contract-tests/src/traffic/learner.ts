@@ -1,7 +1,7 @@
 import { memberOf } from "@journey-kit/schemas/calls";
 import type { WorldSnapshot } from "@journey-kit/schemas/control";
 import { endpointOf } from "@journey-kit/schemas/endpoints";
-import { type GapId, gapOf, type Profile } from "@journey-kit/schemas/tables";
+import { type GapId, gapOf, type Profile, presets } from "@journey-kit/schemas/tables";
 import { allDomains, likelyProfile, narrow } from "../service/domains.ts";
 import { parseProfile, switchableGaps } from "../service/readings.ts";
 import type { Divergence, Learned, LearnedGap, Unjudged } from "./learned.ts";
@@ -9,8 +9,8 @@ import { run } from "./run.ts";
 import { readScript } from "./script.ts";
 import { createSearch, type Judged, type RuledOut } from "./search.ts";
 import { createShadow } from "./shadow.ts";
-import type { TrafficExchange } from "./traffic.ts";
-import { createUnits, type ReadExchange, readExchange, type Unit } from "./unit.ts";
+import { byTime, type TrafficExchange } from "./traffic.ts";
+import { createUnits, type MutableUnit, type ReadExchange, readExchange, type Unit } from "./unit.ts";
 
 /** Options for a learner. */
 export interface LearnerOptions {
@@ -49,11 +49,10 @@ export function createLearner({ journeys = [], known = {} }: LearnerOptions = {}
   const profileNow = (): Profile => {
     const likely = likelyProfile(domains);
     const left = [...needed].filter(([gap, reading]) => domains.get(gap)?.includes(reading) === true);
-    const full = (readings: object) => parseProfile(Object.fromEntries(Object.entries(readings)));
-    return full({ ...likely, ...Object.fromEntries(left) }) ?? full(likely) ?? likelyProfile(new Map());
+    return parseProfile({ ...likely, ...Object.fromEntries(left) }) ?? parseProfile({ ...likely }) ?? presets.specified;
   };
 
-  async function judge(unit: ReturnType<typeof units.units>[number], isAgain: boolean): Promise<boolean> {
+  async function judge(unit: MutableUnit, isAgain: boolean): Promise<boolean> {
     const before = judged.get(unit);
     const isUnexplained = hasDifferences(before);
     if (isAgain && before?.open.size === 0 && !isUnexplained) return false;
@@ -85,6 +84,7 @@ export function createLearner({ journeys = [], known = {} }: LearnerOptions = {}
     learn: async () => {
       const all = units.units().filter(({ why }) => why === undefined);
       let due = all.filter(({ isChanged }) => isChanged);
+      const isNew = due.length > 0;
       for (let pass = 0; pass < 3 && due.length > 0; pass += 1) {
         let isNarrowed = false;
         for (const unit of due) {
@@ -94,7 +94,7 @@ export function createLearner({ journeys = [], known = {} }: LearnerOptions = {}
         // Later units can show why an earlier one could not be explained.
         due = isNarrowed ? all : pass === 0 ? all.filter((unit) => hasDifferences(judged.get(unit))) : [];
       }
-      agreed = await search.agree(judged, profileNow(), domains);
+      if (isNew) agreed = await search.agree(judged, profileNow(), domains);
       const touched = new Set([...judged.values()].flatMap((one) => [...one.touched]));
       const gaps = switchableGaps.map((gap) => createGap(gap, domains.get(gap) ?? [], [...ruledOut.values()], touched));
       return {
@@ -135,9 +135,7 @@ function createGap(
   touched: ReadonlySet<GapId>,
 ): LearnedGap {
   const own = allRuledOut.filter((one) => one.gap === gap);
-  const exchanges = [...new Set(own.map(({ exchange }) => exchange))].toSorted(
-    (one, other) => one.startedAt - other.startedAt,
-  );
+  const exchanges = [...new Set(own.map(({ exchange }) => exchange))].toSorted(byTime);
   const evidence = exchanges.map(({ sequence, target, status }) => `#${sequence}: ${target.name} returned ${status}`);
   const options = Object.keys(gapOf(gap).options);
   const status = possible.length === 1 ? "found" : own.length > 0 ? "several" : "unknown";
@@ -182,11 +180,8 @@ const orderBasis = (basis: readonly string[]): readonly string[] => [
 /** Collects equal differences. */
 function findDivergences(judged: readonly Judged[]): readonly Divergence[] {
   const found = new Map<string, Divergence>();
-  const answered = judged.flatMap((one) => one.answered);
-  for (const { exchange, differences, basis } of answered.toSorted(
-    (one, other) =>
-      one.exchange.startedAt - other.exchange.startedAt || one.exchange.sequence - other.exchange.sequence,
-  )) {
+  const answered = judged.flatMap((one) => one.answered).toSorted((one, other) => byTime(one.exchange, other.exchange));
+  for (const { exchange, differences, basis } of answered) {
     for (const difference of differences) {
       const endpoint = exchange.target.name;
       const { weight: _, ...shown } = difference;

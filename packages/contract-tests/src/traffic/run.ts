@@ -4,8 +4,8 @@ import type { Profile } from "@journey-kit/schemas/tables";
 import { BreaksAt, catchUp, hasFailed, resolveSeen, scenarioOf } from "./catch-up.ts";
 import { compareBodies, countValues, type Difference } from "./compare.ts";
 import { createIds, type Ids } from "./ids.ts";
-import { errorNameIn, type Script } from "./script.ts";
-import { isDisturbed, type Shadow, type ShadowAnswer, shadowClient } from "./shadow.ts";
+import { errorNameIn, isDisturbed, type Script } from "./script.ts";
+import { type Shadow, type ShadowAnswer, shadowClient } from "./shadow.ts";
 import { isReading, type ReadExchange, type Unit } from "./unit.ts";
 
 /** How the shadow answered one exchange. */
@@ -16,8 +16,6 @@ export interface Answered {
   readonly basis: readonly string[];
   /** What the shadow's first responses depend on, if they made it move on. */
   readonly movedBy: readonly string[];
-  /** Whether the exchange cannot be compared, because its response was lost or an error of the network. */
-  readonly isDisturbed: boolean;
 }
 
 /** How much a response differs. */
@@ -59,7 +57,7 @@ async function runOnce(
   for (const exchange of unit.exchanges) {
     const isLost = isDisturbed(exchange) && !endpointCanAnswer(exchange);
     if (isLost && !script.executed.has(exchange)) {
-      answered.push({ exchange, differences: [], basis: [], movedBy: [], isDisturbed: true });
+      answered.push({ exchange, differences: [], basis: [], movedBy: [] });
       continue;
     }
     const id = unit.instanceId === undefined ? undefined : ids.toShadow(unit.instanceId);
@@ -83,7 +81,6 @@ async function runOnce(
       differences: isLost || isContext ? [] : differences,
       basis: isContext ? [] : answer.basis,
       movedBy,
-      isDisturbed: isLost,
     });
     cost += isLost || isContext ? 0 : costOf(differences);
     if (cost >= limit) break;

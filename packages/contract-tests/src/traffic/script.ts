@@ -1,5 +1,6 @@
 import { listOf, memberOf } from "@journey-kit/schemas/calls";
-import { findRuns, isDisturbed, type SeenRun } from "./shadow.ts";
+import { parse } from "../service/target.ts";
+import { byTime, type TrafficExchange } from "./traffic.ts";
 import { isReading, type ReadExchange, type Unit } from "./unit.ts";
 
 /** What happened at the service without a request: outcomes of modules, and responses that were lost. */
@@ -49,17 +50,22 @@ export function otherScripts(script: Script, { exchanges, context }: Unit): read
 
 const results: readonly Result[] = ["accept", "reject", "refer"];
 
+/** The parts of a v1 state with the flow. Gap `v1-flow-place`. */
+function processesIn(body: unknown): readonly unknown[] {
+  const data = memberOf(body, "data");
+  return [memberOf(data, "process"), memberOf(memberOf(data, "context"), "process")];
+}
+
 /** The words for the outcome of a journey in a response. */
 export function findResults(body: unknown): readonly string[] {
   const process = memberOf(memberOf(body, "context"), "process");
-  const data = memberOf(body, "data");
   const places = [body, memberOf(body, "context"), process].map((one) => memberOf(one, "result"));
-  const flows = [memberOf(data, "process"), memberOf(memberOf(data, "context"), "process")];
+  const processes = processesIn(body);
   const cards = listOf(memberOf(memberOf(body, "layout"), "pages")).flatMap((page) => listOf(memberOf(page, "cards")));
   const found = [
     ...places.flatMap((one) => [one, memberOf(one, "outcome")]),
-    ...flows.map((one) => memberOf(one, "outcome")),
-    ...flows.map((one) => memberOf(memberOf(memberOf(memberOf(one, "flow"), "decision"), "result"), "outcome")),
+    ...processes.map((one) => memberOf(one, "outcome")),
+    ...processes.map((one) => memberOf(memberOf(memberOf(memberOf(one, "flow"), "decision"), "result"), "outcome")),
     ...cards.map((card) => memberOf(card, "outcome")),
   ];
   return found.filter((one): one is string => typeof one === "string" && one !== "none");
@@ -70,8 +76,7 @@ const classify = (word: string): Result => {
   return /refer|review/i.test(word) ? "refer" : "accept";
 };
 
-export const isBefore = (one: ReadExchange, other: ReadExchange): boolean =>
-  one.startedAt < other.startedAt || (one.startedAt === other.startedAt && one.sequence < other.sequence);
+export const isBefore = (one: ReadExchange, other: ReadExchange): boolean => byTime(one, other) < 0;
 
 /** The outcome that an exchange shows, or the next one that does. */
 export const resultAt = ({ results, hidden }: Script, { startedAt }: ReadExchange): Result =>
@@ -84,8 +89,55 @@ export function statusIn(body: unknown): string | undefined {
   const words = [memberOf(body, "status"), memberOf(memberOf(body, "journey"), "status")];
   return words.find((word): word is string => typeof word === "string" && statusForm.test(word));
 }
+
 const statusForm = /^(InProgress|Paused|Completed|Failed|Error)$/;
+
+/** Whether a response shows that an instance has ended. Spec 2.2. */
+export const endsInstance = ({ responseBody }: Pick<TrafficExchange, "responseBody">): boolean =>
+  responseBody !== undefined && ["Completed", "Failed", "Error"].includes(statusIn(parse(responseBody)) ?? "");
 
 /** The name of the error in a body. Spec 7. */
 export const errorNameIn = (body: unknown): unknown =>
   memberOf(listOf(memberOf(body, "errors"))[0], "name") ?? memberOf(body, "error");
+
+/** The steps or the flow in the body of a state, wherever they stand. Gaps `state-steps-place`, `v1-flow-place`. */
+export function findRuns(body: unknown): readonly SeenRun[] {
+  const process = memberOf(memberOf(body, "context"), "process");
+  const steps = [memberOf(process, "steps"), memberOf(body, "steps")].flatMap(listOf);
+  const flows = processesIn(body).flatMap((one) => Object.entries(Object(memberOf(one, "flow"))));
+  return [
+    ...steps.flatMap((step): readonly SeenRun[] => {
+      const name = memberOf(step, "name");
+      if (typeof name !== "string") return [];
+      const isFailed = memberOf(memberOf(step, "result"), "status") === "error";
+      return [{ module: name, variant: undefined, isFailed, ...readOutcome(step) }];
+    }),
+    ...flows
+      .filter(([variant]) => variant !== "decision")
+      .map(([variant, entry]): SeenRun => {
+        const result = memberOf(entry, "result");
+        return { module: undefined, variant, isFailed: false, ...readOutcome(result) };
+      }),
+  ];
+}
+
+/** A module run that a response shows, by its module (v2) or its variant (v1). */
+export interface SeenRun {
+  readonly module: string | undefined;
+  readonly variant: string | undefined;
+  readonly outcome: string | undefined;
+  readonly classification: string | undefined;
+  /** Whether the module could not complete. */
+  readonly isFailed: boolean;
+}
+
+function readOutcome(step: unknown): Pick<SeenRun, "outcome" | "classification"> {
+  const names = [memberOf(memberOf(step, "advice"), "outcome"), memberOf(step, "outcome")];
+  const outcome = names.find((one): one is string => typeof one === "string");
+  const classification = memberOf(step, "outcomeClassification");
+  return { outcome, classification: typeof classification === "string" ? classification : undefined };
+}
+
+/** Whether an exchange may have changed something although the client received an error, or nothing. */
+export const isDisturbed = ({ status }: Pick<TrafficExchange, "status">): boolean =>
+  [0, 408, 425, 429, 500, 502, 503, 504].includes(status);

@@ -69,7 +69,8 @@ export function createSearch(shadow: Shadow) {
   async function climb(start: Attempt, domains: Domains, options: ClimbOptions = {}): Promise<Attempt> {
     let best = start;
     while (best.cost > 0) {
-      const better = (await climbOne(best, domains, options)) ?? (await climbTwo(best, domains, options));
+      const isShort = options.gaps === undefined && options.fixed === undefined; // otherwise, there are too many pairs
+      const better = (await climbOne(best, domains, options)) ?? (isShort ? await climbTwo(best, domains) : undefined);
       if (better === undefined) break;
       best = better;
     }
@@ -85,15 +86,14 @@ export function createSearch(shadow: Shadow) {
   }
 
   /** Changes two readings, of which the first changes the responses and the second makes them better. */
-  async function climbTwo(from: Attempt, domains: Domains, options: ClimbOptions): Promise<Attempt | undefined> {
-    if (options.gaps !== undefined || options.fixed !== undefined) return undefined; // too many pairs
-    for (const { gap, reading } of flipsOf(from, domains, options)) {
+  async function climbTwo(from: Attempt, domains: Domains): Promise<Attempt | undefined> {
+    for (const { gap, reading } of flipsOf(from, domains, {})) {
       const first = await flip(from, gap, reading, domains);
-      if (first === undefined || !keeps(first, options) || areAlike(first, from)) continue;
-      for (const other of flipsOf(first, domains, options)) {
+      if (first === undefined || areAlike(first, from)) continue;
+      for (const other of flipsOf(first, domains, {})) {
         if (other.gap === gap) continue;
         const second = await flip(first, other.gap, other.reading, domains, from.cost);
-        if (second !== undefined && second.cost < from.cost && keeps(second, options)) return second;
+        if (second !== undefined && second.cost < from.cost) return second;
       }
     }
     return undefined;
@@ -102,8 +102,7 @@ export function createSearch(shadow: Shadow) {
   /** Runs a unit, at most until the responses differ by `limit`. */
   const attempt = async (unit: Unit, script: Script, profile: Profile, limit?: number): Promise<Attempt> => {
     const answered = await run(shadow, unit, profile, script, limit);
-    const cost = answered.reduce((sum, { differences }) => sum + costOf(differences), 0);
-    return { unit, script, profile, answered, cost };
+    return { unit, script, profile, answered, cost: totalOf(answered) };
   };
 
   const flip = async (
@@ -223,7 +222,7 @@ export function createSearch(shadow: Shadow) {
       let excess = 0;
       const worse: Judged[] = [];
       for (const [unit, one] of all) {
-        const own = one.answered.reduce((sum, { differences }) => sum + costOf(differences), 0);
+        const own = totalOf(one.answered);
         const { cost } = await attempt(unit, one.script, changed, own + limit - excess);
         if (cost > own) worse.push(one);
         excess += Math.max(0, cost - own);
@@ -250,6 +249,9 @@ export function createSearch(shadow: Shadow) {
 
   return { judge, agree };
 }
+
+const totalOf = (answered: readonly Answered[]): number =>
+  answered.reduce((sum, { differences }) => sum + costOf(differences), 0);
 
 /** A run of a unit under a profile, and how much it differs from the service. */
 interface Attempt {

@@ -1,10 +1,9 @@
-import { listOf, memberOf } from "@journey-kit/schemas/calls";
+import { memberOf } from "@journey-kit/schemas/calls";
 import type { OutcomeChoice, Scenario, WorldSnapshot } from "@journey-kit/schemas/control";
 import { type EndpointName, endpointOf } from "@journey-kit/schemas/endpoints";
 import type { Profile } from "@journey-kit/schemas/tables";
 import { createSimulator, type Simulator } from "@journey-kit/simulator";
 import { parse } from "../service/target.ts";
-import type { TrafficExchange } from "./traffic.ts";
 
 /** A response of the shadow, and what it depends on. */
 export interface ShadowAnswer {
@@ -110,7 +109,6 @@ export function createShadow(journeys: readonly unknown[] = []): Shadow {
     },
     token: async (at) => {
       now = at;
-      const { readings } = await world.profile.read();
       await world.profile.set({ preset: "specified" });
       const headers = { "content-type": "application/x-www-form-urlencoded" };
       const form = {
@@ -128,7 +126,7 @@ export function createShadow(journeys: readonly unknown[] = []): Shadow {
         isAnonymous: false,
       };
       const { body } = await shadow.send(request, at);
-      await world.profile.set({ readings });
+      if (current !== undefined) await world.profile.set({ readings: current });
       return String(memberOf(body, "access_token"));
     },
     state: async (id, at = now) => {
@@ -164,48 +162,3 @@ export function createShadow(journeys: readonly unknown[] = []): Shadow {
   };
   return shadow;
 }
-
-/** The steps or the flow in the body of a state, wherever they stand. Gaps `state-steps-place`, `v1-flow-place`. */
-export function findRuns(body: unknown): readonly SeenRun[] {
-  const process = memberOf(memberOf(body, "context"), "process");
-  const data = memberOf(body, "data");
-  const steps = [memberOf(process, "steps"), memberOf(body, "steps")].flatMap(listOf);
-  const flows = [memberOf(data, "process"), memberOf(memberOf(data, "context"), "process")].flatMap((one) =>
-    Object.entries(Object(memberOf(one, "flow"))),
-  );
-  return [
-    ...steps.flatMap((step): readonly SeenRun[] => {
-      const name = memberOf(step, "name");
-      if (typeof name !== "string") return [];
-      const isFailed = memberOf(memberOf(step, "result"), "status") === "error";
-      return [{ module: name, variant: undefined, isFailed, ...readOutcome(step) }];
-    }),
-    ...flows
-      .filter(([variant]) => variant !== "decision")
-      .map(([variant, entry]): SeenRun => {
-        const result = memberOf(entry, "result");
-        return { module: undefined, variant, isFailed: false, ...readOutcome(result) };
-      }),
-  ];
-}
-
-/** A module run that a response shows, by its module (v2) or its variant (v1). */
-export interface SeenRun {
-  readonly module: string | undefined;
-  readonly variant: string | undefined;
-  readonly outcome: string | undefined;
-  readonly classification: string | undefined;
-  /** Whether the module could not complete. */
-  readonly isFailed: boolean;
-}
-
-function readOutcome(step: unknown): Pick<SeenRun, "outcome" | "classification"> {
-  const names = [memberOf(memberOf(step, "advice"), "outcome"), memberOf(step, "outcome")];
-  const outcome = names.find((one): one is string => typeof one === "string");
-  const classification = memberOf(step, "outcomeClassification");
-  return { outcome, classification: typeof classification === "string" ? classification : undefined };
-}
-
-/** Whether an exchange may have changed something although the client received an error, or nothing. */
-export const isDisturbed = ({ status }: Pick<TrafficExchange, "status">): boolean =>
-  [0, 408, 425, 429, 500, 502, 503, 504].includes(status);

@@ -23,6 +23,12 @@ export interface TrafficExchange {
   readonly responseBody: string | undefined;
 }
 
+/** Compares exchanges by the time of their requests, for sorting. */
+export const byTime = (
+  one: Pick<TrafficExchange, "startedAt" | "sequence">,
+  other: Pick<TrafficExchange, "startedAt" | "sequence">,
+): number => one.startedAt - other.startedAt || one.sequence - other.sequence;
+
 /** The endpoint that a URL addresses. */
 export interface TrafficTarget {
   readonly name: EndpointName;

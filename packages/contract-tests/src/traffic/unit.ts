@@ -1,7 +1,8 @@
 import { memberOf } from "@journey-kit/schemas/calls";
 import { endpointOf } from "@journey-kit/schemas/endpoints";
 import { parse } from "../service/target.ts";
-import { findTarget, type TrafficExchange, type TrafficTarget } from "./traffic.ts";
+import { tokenMembers } from "./ids.ts";
+import { byTime, findTarget, type TrafficExchange, type TrafficTarget } from "./traffic.ts";
 
 /** An exchange with what its texts contain. */
 export interface ReadExchange extends TrafficExchange {
@@ -42,7 +43,7 @@ const isSuccess = ({ status }: TrafficExchange): boolean => status >= 200 && sta
 
 /** The tokens that a response issues. */
 const issuedIn = ({ response }: ReadExchange): readonly string[] =>
-  ["access_token", "endUserToken", "connectToken", "token"].flatMap((name) => {
+  tokenMembers.flatMap((name) => {
     const token = memberOf(response, name);
     return typeof token === "string" ? [token] : [];
   });
@@ -97,7 +98,7 @@ export function createUnits() {
     }
     if (isRepeated(unit, exchange)) unit.exchanges.pop(); // of equal polls in a row, the first and the last are enough
     unit.exchanges.push(exchange);
-    unit.exchanges.sort((one, other) => one.startedAt - other.startedAt || one.sequence - other.sequence);
+    unit.exchanges.sort(byTime);
     unit.isChanged = true;
     for (const token of issuedIn(exchange)) owners.set(token, unit);
   };
@@ -138,7 +139,8 @@ export function createUnits() {
   };
 }
 
-interface MutableUnit extends Unit {
+/** A unit that grows. */
+export interface MutableUnit extends Unit {
   readonly exchanges: ReadExchange[];
   readonly context: Set<ReadExchange>;
   why: string | undefined;
