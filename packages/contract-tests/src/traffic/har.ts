@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { fillPlaceholders } from "./placeholders.ts";
+import { recordingComment } from "./recording.ts";
 import { findTarget, type TrafficExchange } from "./traffic.ts";
 
 /** Thrown when a file is not an HTTP Archive, or when it does not contain the bodies. The message names the place. */
@@ -27,7 +28,10 @@ const harEntry = z.looseObject({
   response: z.looseObject({ status: z.int(), headers: pairs, content: content.nullish() }),
 });
 const harFile = z.looseObject({
-  log: z.looseObject({ creator: z.looseObject({ name: text }).nullish(), entries: z.array(z.unknown()) }),
+  log: z.looseObject({
+    creator: z.looseObject({ name: text, comment: text.nullish() }).nullish(),
+    entries: z.array(z.unknown()),
+  }),
 });
 
 type HarEntry = z.infer<typeof harEntry>;
@@ -41,7 +45,7 @@ type HarEntry = z.infer<typeof harEntry>;
 export function readHar(har: string): HarExchanges {
   const { log } = check(harFile, parseJson(har), "");
   const isOwn = log.creator?.name === "journey-kit";
-  const isOfSimulator = isOwn && har.includes("‹");
+  const isOfSimulator = isOwn && log.creator?.comment !== recordingComment;
   const entries = log.entries.flatMap((entry, i) =>
     isOfService(entry) ? [{ entry, place: `log.entries[${i}]` }] : [],
   );

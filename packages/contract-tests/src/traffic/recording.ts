@@ -14,11 +14,14 @@ export function createRecording(): Recording {
   return { add: (exchange) => void exchanges.push(exchange), exchanges };
 }
 
+/** Tells a recording from the archive of a simulator's journal, which has placeholders. */
+export const recordingComment = "A recording of requests to a journey service.";
+
 /** Formats a recording as an HTTP Archive (HAR 1.2), which {@link readHar} and network panels read. */
 export function renderRecording({ exchanges }: Pick<Recording, "exchanges">): string {
   const log = {
     version: "1.2",
-    creator: { name: "journey-kit", version: "1", comment: "A recording of requests to a journey service." },
+    creator: { name: "journey-kit", version: "1", comment: recordingComment },
     comment: "Sample values replace personal data, tokens, secrets and images.",
     entries: exchanges.map(renderEntry),
   };
