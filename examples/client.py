@@ -129,8 +129,8 @@ def find_outcome(state):
 def run():
     config = {"async": True} if IS_V1 else {"delivery": "api"}
     subject = {"documents": [], "biometrics": []} if IS_V1 else {}
-    status, started = post("/start", {"resourceId": os.environ["JOURNEY_RESOURCE_ID"],
-                                      "context": {"config": config, "subject": subject}})
+    context = {"config": config, "subject": subject}
+    status, started = post("/start", {"resourceId": os.environ["JOURNEY_RESOURCE_ID"], "context": context})
     if "instanceId" not in started:
         return "unknown"  # the journey may have started, so a retry could start a second one
     instance, completed, errors = {"instanceId": started["instanceId"]}, set(), 0

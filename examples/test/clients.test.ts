@@ -29,15 +29,20 @@ const runsOf = (id: string) =>
   (isThorough ? journeys : [id]).flatMap((each) =>
     (isThorough ? clients : clients.slice(1)).map(([program, file]) => [program, file, each] as const),
   );
+/** A check takes half a minute, so each client runs the longest journey, and the others in turn. */
+const checksOf = (id: string) =>
+  runsOf(id).filter(([program, , each]) => !isThorough || each === longest || turnOf(each) === program);
+const longest = "full-kyc";
+const turnOf = (id: string) => clients[journeys.indexOf(id) % clients.length]?.[0];
 const image = "aW1hZ2U=";
 const isInstalled = (program: string) => spawnSync(program, ["-c", ""]).status === 0;
 
-test.each(runsOf("identity-check"))(
+test.each(checksOf("identity-check"))(
   "the example client `%s %s` meets every requirement in the journey %s (spec 4.2)",
   { timeout: 120_000 },
   async (program, file, id) => {
     expect.assert(isInstalled(program), `${program} is not installed.`);
-    const isComplete = isThorough && id === "full-kyc";
+    const isComplete = isThorough && id === longest;
     const ids = isComplete ? [] : isThorough ? ["tells-outcome", "participants-match"] : ["participants-match"];
     const only = ids.flatMap((requirement) => ["--only", requirement]);
     const flags = ["--json", "--journey", `${id}@latest`, ...only];

@@ -39,7 +39,7 @@ test.concurrent.each(programs)(
     const child = spawn(process.execPath, [...(isTest ? [vitest, "run"] : []), program], {
       cwd: folder,
       stdio: ["ignore", "pipe", "pipe"],
-      timeout: isTest ? 120_000 : 30_000,
+      timeout: 120_000,
     });
     const code = new Promise<number | null>((resolve) => child.once("close", resolve));
     const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)]);

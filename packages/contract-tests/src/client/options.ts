@@ -41,7 +41,7 @@ export interface CheckOptions {
   readonly seconds?: number | undefined;
   /** Number of conditions that run at the same time; default 6, and 1 for a client that calls `settings.sleep`. */
   readonly parallel?: number | undefined;
-  /** Time limit for a condition in milliseconds of real time; default 60,000. */
+  /** Time limit for a condition in milliseconds of real time; default 60,000. Where a tester counts polls, each poll starts it anew. */
   readonly timeoutMs?: number | undefined;
   /** Milliseconds between two polls; by default 10,000 for a client that calls `settings.sleep`, otherwise 100. */
   readonly pollIntervalMs?: number | undefined;

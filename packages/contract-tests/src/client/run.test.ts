@@ -91,6 +91,19 @@ test("runs clients and stops those that time out, even if a test uses fake timer
   expect(slow.endings).toMatchObject([{ kind: "reported", report: { conclusion: "accept" } }]);
 });
 
+test("starts the time limit anew with each poll that the modules wait for, so that a slow machine passes (spec 4.4)", async () => {
+  const { fetch } = createSimulator();
+  const slowly = async (request: Request): Promise<Response> => {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    return fetch(request);
+  };
+  const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: slowly };
+  const startedAt = performance.now();
+  const { endings } = await runOne(createReference(), named("slow-modules"), { simulator, timeoutMs: 1_000 });
+  expect(performance.now() - startedAt).toBeGreaterThan(1_000);
+  expect(endings).toMatchObject([{ kind: "reported", report: { conclusion: "accept" } }]);
+});
+
 test.each([
   ["its secret", ({ clientSecret }: ServiceSettings) => clientSecret],
   ["its Basic credentials", ({ clientId, clientSecret }: ServiceSettings) => btoa(`${clientId}:${clientSecret}`)],

@@ -1,6 +1,7 @@
 import { listOf, memberOf } from "@journey-kit/schemas/calls";
 import type { OutcomeChoice, Scenario } from "@journey-kit/schemas/control";
 import { endpointOf } from "@journey-kit/schemas/endpoints";
+import type { Profile } from "@journey-kit/schemas/tables";
 import {
   errorNameIn,
   findResults,
@@ -105,14 +106,29 @@ async function end(
 const classOf = (word: string | undefined) =>
   (["positive", "neutral", "negative"] as const).find((one) => one === word);
 
+/** Ends the modules that a synchronous start waits for. Returns whether there was one. Spec 4.3. */
+export async function endWaiting(shadow: Shadow, id: string, script: Script): Promise<boolean> {
+  const { running = [] } = (await shadow.state(id)) ?? {};
+  let isChanged = false;
+  for (const one of running) isChanged = (await end(shadow, id, one, script)) !== undefined || isChanged;
+  return isChanged;
+}
+
+/** An exchange, and what is known about its unit. */
+interface Moment {
+  readonly unit: Unit;
+  readonly exchange: ReadExchange;
+  readonly script: Script;
+  readonly broken: BreaksAt | undefined;
+  readonly profile: Profile;
+}
+
 /** Moves the shadow to where the service seems to be. Returns whether something changed. */
 export async function catchUp(
   shadow: Shadow,
   id: string,
-  exchange: ReadExchange,
+  { unit, exchange, script, broken, profile }: Moment,
   answer: ShadowAnswer,
-  script: Script,
-  broken: BreaksAt | undefined,
 ): Promise<boolean> {
   const state = await shadow.state(id);
   if (state === undefined) return false;
@@ -150,19 +166,32 @@ export async function catchUp(
     if (state.phase === "failed" || state.phase === "finished") return false;
     return shadow.change(id, broken !== undefined && state.phase === "running" ? "advance" : "fail");
   }
-  if (status === "Paused")
-    return (await resolveSeen(shadow, id, findRuns(response), script)) || shadow.change(id, "pause");
+  if (status === "Paused") {
+    if (await resolveSeen(shadow, id, findRuns(response), script)) return true;
+    const isInReview = profile.paused === "in-review" && !continuesAfter(script, evidence);
+    return isInReview && state.phase === "running" ? endAll("refer") : shadow.change(id, "pause");
+  }
   if (state.phase !== "running") return false;
   if (await resolveSeen(shadow, id, findRuns(response), script)) return true;
   switch (progress) {
     case "ended":
       return endAll(status === "InProgress" ? "refer" : resultAt(script, exchange)); // it waits for a review
-    case "next":
-      return endAll("accept");
+    case "next": {
+      const repeated = asksAgain(unit, exchange) ? state.running.filter(({ mayRepeat }) => mayRepeat) : [];
+      for (const one of repeated) await end(shadow, id, one, script, "reject");
+      return (await endAll("accept")) || repeated.length > 0;
+    }
     case undefined:
       return false;
   }
 }
+
+/** Whether a paused instance is in progress later. It was not under review then. Gap `paused`. */
+const continuesAfter = ({ states }: Script, exchange: ReadExchange): boolean =>
+  states
+    .filter((one) => isBefore(exchange, one))
+    .map(({ response }) => statusIn(response))
+    .find((status) => status !== "Paused") === "InProgress";
 
 const orderBySeen = (running: readonly RunningModule[], { seen }: Script): readonly RunningModule[] => {
   const rank = (due: RunningModule): number => {
@@ -181,6 +210,24 @@ const isRunOf = (seen: SeenRun, { module, variant }: RunningModule): boolean =>
 /** The number of a running module among the runs that a response names in the same way: by variant or by module. */
 const numberAmong = (seen: SeenRun, due: RunningModule): number =>
   seen.module === undefined ? due.numberOfVariant : due.number;
+
+/** Whether a response asks for data that an earlier one asked for and a later one did not. Gap `module-retry`. */
+function asksAgain({ exchanges }: Unit, exchange: ReadExchange): boolean {
+  const earlier = exchanges.filter(
+    (one) => isBefore(one, exchange) && isSuccess(one) && /fetchInteraction|list/i.test(one.target.name),
+  );
+  return askedIn(exchange.response).some((name) => {
+    const first = earlier.findIndex(({ response }) => askedIn(response).includes(name));
+    return first !== -1 && earlier.slice(first).some(({ response }) => !askedIn(response).includes(name));
+  });
+}
+
+/** The interaction (v2) or the variants of the tasks (v1) that a response asks for. */
+const askedIn = (response: unknown): readonly unknown[] =>
+  [
+    memberOf(response, "interactionId"),
+    ...listOf(memberOf(response, "tasks")).map((task) => memberOf(task, "variantId")),
+  ].filter((one) => typeof one === "string");
 
 /** Whether a response shows, without naming modules, that the journey is decided or that modules have let it go on. */
 function progressIn(

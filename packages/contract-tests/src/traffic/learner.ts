@@ -5,7 +5,7 @@ import { type GapId, gapOf, type Profile, presets } from "@journey-kit/schemas/t
 import { allDomains, likelyProfile, narrow } from "../service/domains.ts";
 import { parseProfile, switchableGaps } from "../service/readings.ts";
 import type { Divergence, Learned, LearnedGap, Unjudged } from "./learned.ts";
-import { run } from "./run.ts";
+import { costOf, run } from "./run.ts";
 import { readScript } from "./script.ts";
 import { createSearch, type Judged, type RuledOut } from "./search.ts";
 import { createShadow } from "./shadow.ts";
@@ -52,15 +52,16 @@ export function createLearner({ journeys = [], known = {} }: LearnerOptions = {}
     return parseProfile({ ...likely, ...Object.fromEntries(left) }) ?? parseProfile({ ...likely }) ?? presets.specified;
   };
 
-  async function judge(unit: MutableUnit, isAgain: boolean): Promise<boolean> {
+  /** Judges a unit, beginning with a profile. Returns whether that rules out readings. */
+  async function judge(unit: MutableUnit, isAgain: boolean, start = profileNow()): Promise<boolean> {
     const before = judged.get(unit);
     const isUnexplained = hasDifferences(before);
     if (isAgain && before?.open.size === 0 && !isUnexplained) return false;
-    const start = profileNow();
     const again = isUnexplained ? "all" : (before?.open ?? "all");
     const found = await search.judge(unit, start, domains, isAgain ? again : "if-explained");
     unit.why = findUnknownJourney(found);
     if (unit.why !== undefined) return false;
+    if (isAgain && before !== undefined && weigh(before) < weigh(found)) return false;
     judged.set(unit, found);
     for (const gap of found.touched) if (found.profile[gap] !== start[gap]) needed.set(gap, found.profile[gap]);
     let isNarrowed = false;
@@ -94,7 +95,11 @@ export function createLearner({ journeys = [], known = {} }: LearnerOptions = {}
         // Later units can show why an earlier one could not be explained.
         due = isNarrowed ? all : pass === 0 ? all.filter((unit) => hasDifferences(judged.get(unit))) : [];
       }
-      if (isNew) agreed = await search.agree(judged, profileNow(), domains);
+      if (isNew) {
+        agreed = await search.agree(judged, profileNow(), domains);
+        // The profile that explains the most can also explain what a unit by itself could not.
+        for (const unit of all) if (hasDifferences(judged.get(unit))) await judge(unit, true, agreed);
+      }
       const touched = new Set([...judged.values()].flatMap((one) => [...one.touched]));
       const gaps = switchableGaps.map((gap) => createGap(gap, domains.get(gap) ?? [], [...ruledOut.values()], touched));
       return {
@@ -125,8 +130,10 @@ export function createLearner({ journeys = [], known = {} }: LearnerOptions = {}
   };
 }
 
-const hasDifferences = (judged: Judged | undefined): boolean =>
-  judged?.answered.some(({ differences }) => differences.length > 0) === true;
+const hasDifferences = (judged: Judged | undefined): boolean => judged !== undefined && weigh(judged) > 0;
+
+/** How much the responses of a unit differ. */
+const weigh = ({ answered }: Judged): number => answered.reduce((sum, { differences }) => sum + costOf(differences), 0);
 
 function createGap(
   gap: GapId,

@@ -1,7 +1,7 @@
 import { memberOf } from "@journey-kit/schemas/calls";
 import { endpointOf } from "@journey-kit/schemas/endpoints";
 import type { Profile } from "@journey-kit/schemas/tables";
-import { BreaksAt, catchUp, hasFailed, resolveSeen, scenarioOf } from "./catch-up.ts";
+import { BreaksAt, catchUp, endWaiting, hasFailed, resolveSeen, scenarioOf } from "./catch-up.ts";
 import { compareBodies, countValues, type Difference } from "./compare.ts";
 import { createIds, type Ids } from "./ids.ts";
 import { errorNameIn, isDisturbed, type Script } from "./script.ts";
@@ -65,12 +65,12 @@ async function runOnce(
       isBroken = true;
       if (broken !== undefined) await resolveSeen(shadow, id, script.seen, script, exchange.startedAt - 1);
     }
-    let result = await ask(shadow, exchange, ids);
+    let result = await ask(shadow, exchange, ids, script);
     const movedBy: string[] = [];
     for (let round = 0; round < 8 && result.differences.length > 0 && id !== undefined; round += 1) {
-      if (!(await catchUp(shadow, id, exchange, result.answer, script, broken))) break;
+      if (!(await catchUp(shadow, id, { unit, exchange, script, broken, profile }, result.answer))) break;
       movedBy.push(...result.answer.basis);
-      result = await ask(shadow, exchange, ids);
+      result = await ask(shadow, exchange, ids, script);
     }
     // A read that differs may show another interaction than the shadow's.
     if (result.differences.length === 0 || !isReading(exchange)) ids.learn(exchange.response, result.answer.body);
@@ -97,9 +97,12 @@ async function ask(
   shadow: Shadow,
   exchange: ReadExchange,
   ids: Ids,
+  script: Script,
 ): Promise<{ readonly answer: ShadowAnswer; readonly differences: readonly Difference[] }> {
   const request = await toShadowRequest(shadow, exchange, ids);
-  const answer = await shadow.send(request, exchange.startedAt);
+  const isStarted = exchange.target.name === "v1.startJourney" && exchange.status < 300;
+  const whileWaiting = isStarted ? (id: string) => endWaiting(shadow, id, script) : undefined;
+  const answer = await shadow.send(request, exchange.startedAt, whileWaiting);
   return { answer, differences: compareAnswers(exchange, answer, ids) };
 }
 

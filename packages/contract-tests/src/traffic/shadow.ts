@@ -33,6 +33,8 @@ export interface RunningModule {
   /** The n-th run of this variant of the module in its instance, from 1. */
   readonly numberOfVariant: number;
   readonly startedAt: number;
+  /** Whether the module runs again after a negative outcome, or asks for its data again. Gap `module-retry`. */
+  readonly mayRepeat: boolean;
 }
 
 /** What the shadow knows about an instance. */
@@ -41,11 +43,15 @@ interface ShadowState {
   readonly running: readonly RunningModule[];
 }
 
+/** Ends modules of an instance. Returns whether there was one. */
+type WhileWaiting = (id: string) => Promise<boolean>;
+
 /** A simulator that runs beside the service. Its time is set, and no module ends unless it is told to. */
 export interface Shadow {
   /** Clears the shadow and gives it a profile, and a scenario if some modules must end by themselves. */
   open(profile: Profile, scenario?: Omit<Scenario, "name">): Promise<void>;
-  send(request: ShadowRequest, at: number): Promise<ShadowAnswer>;
+  /** Sends a request. `whileWaiting` is called when a synchronous start waits for the modules of an instance. */
+  send(request: ShadowRequest, at: number, whileWaiting?: WhileWaiting): Promise<ShadowAnswer>;
   /** Issues a token that is valid now. */
   token(at: number): Promise<string>;
   /** The state of an instance, now or at another time. */
@@ -62,11 +68,12 @@ export const shadowClient = "shadow";
 /** Creates a shadow that knows the built-in journeys and `journeys`. */
 export function createShadow(journeys: readonly unknown[] = []): Shadow {
   let now = 0;
+  let endModules: (() => Promise<boolean>) | undefined;
   const simulator = createSimulator({
     journeys,
     now: () => now,
     sleep: async (duration) => {
-      now += duration;
+      if ((await endModules?.()) !== true) now += duration;
     },
     journalSize: 1_000,
     scenario: { name: "recorded", rules: [], otherwise: { ends: "never" } },
@@ -94,11 +101,19 @@ export function createShadow(journeys: readonly unknown[] = []): Shadow {
       await attempt(world.scenarios.put({ name: "ending", ...scenario }));
       await attempt(world.scenarios.arm({ scenario: "ending", times: 1_000 }));
     },
-    send: async ({ method, url, headers, body, isAnonymous }, at) => {
+    send: async ({ method, url, headers, body, isAnonymous }, at, whileWaiting) => {
       now = at;
+      endModules =
+        whileWaiting &&
+        (async () => {
+          const { instances } = await world.instances();
+          const id = instances.at(-1)?.instanceId;
+          return id !== undefined && whileWaiting(id);
+        });
       const response = await findSimulator(isAnonymous).fetch(
         new Request(url, { method, headers, ...(body !== undefined && { body }) }),
       );
+      endModules = undefined;
       const basis = response.headers.get("x-sim-basis") ?? "";
       return {
         status: response.status,
@@ -136,7 +151,8 @@ export function createShadow(journeys: readonly unknown[] = []): Shadow {
         .read()
         .catch(() => undefined);
       if (record === undefined) return undefined;
-      const { progress, finished } = record.instance;
+      const { progress, finished, segment } = record.instance;
+      const uses = record.terms.definition.segments[segment]?.modules ?? [];
       const counts = new Map<string, number>();
       const count = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
       for (const { module, variant } of finished) {
@@ -144,11 +160,15 @@ export function createShadow(journeys: readonly unknown[] = []): Shadow {
         count(`${module} ${variant}`);
       }
       const runs = progress.phase === "running" ? progress.runs : [];
-      const running = runs.map(({ module, variant, startedAt }) => ({
-        ...{ module, variant, startedAt },
-        number: 1 + (counts.get(module) ?? 0),
-        numberOfVariant: 1 + (counts.get(`${module} ${variant}`) ?? 0),
-      }));
+      const running = runs.map(({ module, variant, startedAt }) => {
+        const number = 1 + (counts.get(module) ?? 0);
+        const { attempts = 1 } = uses.find((use) => use.module === module && use.variant === variant) ?? {};
+        return {
+          ...{ module, variant, startedAt, number },
+          numberOfVariant: 1 + (counts.get(`${module} ${variant}`) ?? 0),
+          mayRepeat: number < attempts,
+        };
+      });
       return { phase: progress.phase, running };
     },
     resolve: (id, module, outcome) => attempt(world.instance(id).resolve(module, { outcome })),

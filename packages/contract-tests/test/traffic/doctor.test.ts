@@ -104,7 +104,8 @@ describe("a correct client", () => {
     },
   );
 
-  test.each(sample(["client-bugs/client.py", "client-bugs/client.ts", "../../../examples/client.py"], 3))(
+  // They mostly wait.
+  test.concurrent.each(sample(["client-bugs/client.py", "client-bugs/client.ts", "../../../examples/client.py"], 3))(
     "breaks no requirement with timers of its own: %s (spec 4.2, 4.4, 5)",
     { timeout: 300_000 },
     async (file) => {
