@@ -43,17 +43,27 @@ export function scenarioOf(
     if (!isAsync && !isCollected) {
       if (start.status >= 500) return { rules: [], otherwise: { ends: "fail", latency: 0 } };
       const rules = script.seen.flatMap(({ module, variant, outcome }) =>
-        outcome === undefined
-          ? []
-          : [{ when: { ...(module && { module }), ...(variant && { variant }) }, then: { outcome, latency: 0 } }],
+        outcome === undefined ? [] : [{ when: runOf({ module, variant }), then: { outcome, latency: 0 } }],
       );
       return { rules, otherwise: { outcome: lastResult(script), latency: 0 } };
     }
   }
   if (broken === undefined) return undefined;
   const { module, latency } = broken;
-  return { rules: [{ when: { module }, then: { ends: "fail", latency } }], otherwise: { ends: "never" } };
+  const finished = script.seen.filter(({ isFailed }) => !isFailed);
+  return {
+    rules: [
+      { when: { module }, then: { ends: "fail", latency } },
+      ...finished.map((run) => ({ when: runOf(run), then: { ends: "never" as const } })), // they are ended one by one
+    ],
+    otherwise: { ends: "fail", latency: latency + 1 }, // or else they would be listed. Gap `parallel-failure`
+  };
 }
+
+const runOf = ({ module, variant }: Pick<SeenRun, "module" | "variant">) => ({
+  ...(module && { module }),
+  ...(variant && { variant }),
+});
 
 export const hasFailed = (body: unknown): boolean => ["Failed", "Error"].includes(statusIn(body) ?? "");
 
@@ -177,7 +187,13 @@ export async function catchUp(
     case "ended":
       return endAll(status === "InProgress" ? "refer" : resultAt(script, exchange)); // it waits for a review
     case "next": {
-      const repeated = asksAgain(unit, exchange) ? state.running.filter(({ mayRepeat }) => mayRepeat) : [];
+      const outstanding = listOf(memberOf(response, "outstanding"));
+      const repeated = asksAgain(unit, exchange)
+        ? state.running.filter(
+            ({ mayRepeat, examines }) =>
+              mayRepeat && (outstanding.length === 0 || examines.every((name) => outstanding.includes(name))),
+          )
+        : [];
       for (const one of repeated) await end(shadow, id, one, script, "reject");
       return (await endAll("accept")) || repeated.length > 0;
     }
@@ -214,7 +230,7 @@ const numberAmong = (seen: SeenRun, due: RunningModule): number =>
 /** Whether a response asks for data that an earlier one asked for and a later one did not. Gap `module-retry`. */
 function asksAgain({ exchanges }: Unit, exchange: ReadExchange): boolean {
   const earlier = exchanges.filter(
-    (one) => isBefore(one, exchange) && isSuccess(one) && /fetchInteraction|list/i.test(one.target.name),
+    (one) => isBefore(one, exchange) && one.status < 500 && /fetchInteraction|list/i.test(one.target.name),
   );
   return askedIn(exchange.response).some((name) => {
     const first = earlier.findIndex(({ response }) => askedIn(response).includes(name));

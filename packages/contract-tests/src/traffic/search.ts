@@ -85,13 +85,15 @@ export function createSearch(shadow: Shadow) {
     return undefined;
   }
 
-  /** Changes two readings, of which the first changes the responses and the second makes them better. */
+  /** Changes two readings, of which the first changes the responses, or both the engine, and that make them better. */
   async function climbTwo(from: Attempt, domains: Domains): Promise<Attempt | undefined> {
     for (const { gap, reading } of flipsOf(from, domains, {})) {
       const first = await flip(from, gap, reading, domains);
-      if (first === undefined || areAlike(first, from)) continue;
+      if (first === undefined) continue;
+      const isHidden = areAlike(first, from);
+      if (isHidden && !isOfEngine(gap)) continue;
       for (const other of flipsOf(first, domains, {})) {
-        if (other.gap === gap) continue;
+        if (other.gap === gap || (isHidden && !isOfEngine(other.gap))) continue;
         const second = await flip(first, other.gap, other.reading, domains, from.cost);
         if (second !== undefined && second.cost < from.cost) return second;
       }
@@ -293,8 +295,10 @@ const flipsOf = ({ answered, profile }: Attempt, domains: Domains, { gaps, also 
 /** The gaps that decided where a journey was when later requests were sent. */
 function decidingGaps(answered: readonly Answered[]): readonly GapId[] {
   const moving = gapsIn(answered.map(({ movedBy }) => ({ basis: movedBy })));
-  return [...moving, ...[...gapsIn(answered)].filter((gap) => gapOf(gap).kind === "engine")];
+  return [...moving, ...[...gapsIn(answered)].filter(isOfEngine)];
 }
+
+const isOfEngine = (gap: GapId): boolean => gapOf(gap).kind === "engine";
 
 const keeps = ({ profile }: Attempt, { fixed, reading }: ClimbOptions): boolean =>
   fixed === undefined || profile[fixed] === reading;

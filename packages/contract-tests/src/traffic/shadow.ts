@@ -1,7 +1,7 @@
 import { memberOf } from "@journey-kit/schemas/calls";
 import type { OutcomeChoice, Scenario, WorldSnapshot } from "@journey-kit/schemas/control";
 import { type EndpointName, endpointOf } from "@journey-kit/schemas/endpoints";
-import type { Profile } from "@journey-kit/schemas/tables";
+import { moduleOf, type Profile } from "@journey-kit/schemas/tables";
 import { createSimulator, type Simulator } from "@journey-kit/simulator";
 import { parse } from "../service/target.ts";
 
@@ -35,6 +35,8 @@ export interface RunningModule {
   readonly startedAt: number;
   /** Whether the module runs again after a negative outcome, or asks for its data again. Gap `module-retry`. */
   readonly mayRepeat: boolean;
+  /** The domain elements that the module uses. */
+  readonly examines: readonly string[];
 }
 
 /** What the shadow knows about an instance. */
@@ -152,7 +154,8 @@ export function createShadow(journeys: readonly unknown[] = []): Shadow {
         .catch(() => undefined);
       if (record === undefined) return undefined;
       const { progress, finished, segment } = record.instance;
-      const uses = record.terms.definition.segments[segment]?.modules ?? [];
+      const { definition } = record.terms;
+      const uses = definition.segments[segment]?.modules ?? [];
       const counts = new Map<string, number>();
       const count = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
       for (const { module, variant } of finished) {
@@ -167,6 +170,7 @@ export function createShadow(journeys: readonly unknown[] = []): Shadow {
           ...{ module, variant, startedAt, number },
           numberOfVariant: 1 + (counts.get(`${module} ${variant}`) ?? 0),
           mayRepeat: number < attempts,
+          examines: moduleOf(module, definition).examines,
         };
       });
       return { phase: progress.phase, running };
