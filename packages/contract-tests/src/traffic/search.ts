@@ -85,15 +85,19 @@ export function createSearch(shadow: Shadow) {
     return undefined;
   }
 
-  /** Changes two readings, of which the first changes the responses, or both the engine, and that make them better. */
+  /**
+   * Changes two readings that together make the responses better. If the first alone changes no difference, both must be
+   * readings of the engine, or the second matters only with the first.
+   */
   async function climbTwo(from: Attempt, domains: Domains): Promise<Attempt | undefined> {
+    const cited = gapsIn(from.answered);
     for (const { gap, reading } of flipsOf(from, domains, {})) {
       const first = await flip(from, gap, reading, domains);
       if (first === undefined) continue;
       const isHidden = areAlike(first, from);
       if (isHidden && !isOfEngine(gap)) continue;
       for (const other of flipsOf(first, domains, {})) {
-        if (other.gap === gap || (isHidden && !isOfEngine(other.gap))) continue;
+        if (other.gap === gap || (isHidden && cited.has(other.gap) && !isOfEngine(other.gap))) continue;
         const second = await flip(first, other.gap, other.reading, domains, from.cost);
         if (second !== undefined && second.cost < from.cost) return second;
       }
