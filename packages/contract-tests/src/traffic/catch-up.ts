@@ -195,7 +195,7 @@ export async function catchUp(
           )
         : [];
       for (const one of repeated) await end(shadow, id, one, script, "reject");
-      return (await endAll("accept")) || repeated.length > 0;
+      return (await endAll(script.passing)) || repeated.length > 0;
     }
     case undefined:
       return false;

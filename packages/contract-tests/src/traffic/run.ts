@@ -14,7 +14,10 @@ export interface Answered {
   readonly differences: readonly Difference[];
   /** What the shadow's response depends on. */
   readonly basis: readonly string[];
-  /** What the shadow's first responses depend on, if they made it move on. */
+  /**
+   * What the shadow's first responses depend on, if they made it move on. If only one of the two refused a token, also
+   * what its issue depends on.
+   */
   readonly movedBy: readonly string[];
 }
 
@@ -52,6 +55,7 @@ async function runOnce(
   await shadow.open(profile, scenarioOf(unit, script, broken));
   const ids = createIds();
   const answered: Answered[] = [];
+  const issuing: string[] = [];
   let isBroken = false;
   let cost = 0;
   for (const exchange of unit.exchanges) {
@@ -76,6 +80,8 @@ async function runOnce(
     if (result.differences.length === 0 || !isReading(exchange)) ids.learn(exchange.response, result.answer.body);
     const { differences, answer } = result;
     const isContext = unit.context.has(exchange);
+    if (isContext) issuing.push(...answer.basis);
+    else if (differences.length > 0 && [answer.status, exchange.status].includes(401)) movedBy.push(...issuing);
     answered.push({
       exchange,
       differences: isLost || isContext ? [] : differences,

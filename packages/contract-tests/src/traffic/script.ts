@@ -11,6 +11,8 @@ export interface Script {
   readonly results: readonly { readonly exchange: ReadExchange; readonly result: Result }[];
   /** The outcome of the journey if no exchange shows one. */
   readonly hidden: Result;
+  /** What the modules after which the journey went on led to, if no exchange shows it. */
+  readonly passing: Result;
   /** The exchanges that show the status of the instance. */
   readonly states: readonly ReadExchange[];
   /** The disturbed exchanges that the service executed nevertheless. */
@@ -29,12 +31,12 @@ export function readScript({ exchanges }: Unit): Script {
     return word === undefined ? [] : [{ exchange, result: classify(word) }];
   });
   const states = exchanges.filter(({ response }) => statusIn(response) !== undefined);
-  return { seen, results, states, hidden: "accept", executed: new Set() };
+  return { seen, results, states, hidden: "accept", passing: "accept", executed: new Set() };
 }
 
 /**
- * What may have happened instead: other outcomes of the journey, if no exchange shows one, and requests that the service
- * executed although the client received no response.
+ * What may have happened instead: other outcomes of the journey or of its modules, if no exchange shows them, and requests
+ * that the service executed although the client received no response.
  */
 export function otherScripts(script: Script, { exchanges, context }: Unit): readonly Script[] {
   const isHidden =
@@ -42,8 +44,10 @@ export function otherScripts(script: Script, { exchanges, context }: Unit): read
   const outcomes = isHidden ? results.filter((one) => one !== script.hidden) : [];
   const lost = exchanges.filter((one) => isDisturbed(one) && !isReading(one) && !context.has(one));
   const sets = lost.length > 1 ? [lost, ...lost.map((one) => [one])] : [lost];
+  const isPaused = script.seen.length === 0 && script.states.some(({ response }) => statusIn(response) === "Paused");
   return [
     ...outcomes.map((hidden) => ({ ...script, hidden })),
+    ...(isPaused ? [{ ...script, passing: "refer" } as const] : []), // it may be under review
     ...(lost.length === 0 ? [] : sets.map((executed) => ({ ...script, executed: new Set(executed) }))),
   ];
 }

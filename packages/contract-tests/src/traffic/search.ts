@@ -69,8 +69,10 @@ export function createSearch(shadow: Shadow) {
   async function climb(start: Attempt, domains: Domains, options: ClimbOptions = {}): Promise<Attempt> {
     let best = start;
     while (best.cost > 0) {
-      const isShort = options.gaps === undefined && options.fixed === undefined; // otherwise, there are too many pairs
-      const better = (await climbOne(best, domains, options)) ?? (isShort ? await climbTwo(best, domains) : undefined);
+      // Otherwise, there are too many pairs.
+      const isShort = options.gaps === undefined && (options.fixed === undefined || isOfEngine(options.fixed));
+      const better =
+        (await climbOne(best, domains, options)) ?? (isShort ? await climbTwo(best, domains, options) : undefined);
       if (better === undefined) break;
       best = better;
     }
@@ -89,17 +91,17 @@ export function createSearch(shadow: Shadow) {
    * Changes two readings that together make the responses better. If the first alone changes no difference, both must be
    * readings of the engine, or the second matters only with the first.
    */
-  async function climbTwo(from: Attempt, domains: Domains): Promise<Attempt | undefined> {
+  async function climbTwo(from: Attempt, domains: Domains, options: ClimbOptions): Promise<Attempt | undefined> {
     const cited = gapsIn(from.answered);
-    for (const { gap, reading } of flipsOf(from, domains, {})) {
+    for (const { gap, reading } of flipsOf(from, domains, options)) {
       const first = await flip(from, gap, reading, domains);
       if (first === undefined) continue;
       const isHidden = areAlike(first, from);
       if (isHidden && !isOfEngine(gap)) continue;
-      for (const other of flipsOf(first, domains, {})) {
+      for (const other of flipsOf(first, domains, options)) {
         if (other.gap === gap || (isHidden && cited.has(other.gap) && !isOfEngine(other.gap))) continue;
         const second = await flip(first, other.gap, other.reading, domains, from.cost);
-        if (second !== undefined && second.cost < from.cost) return second;
+        if (second !== undefined && second.cost < from.cost && keeps(second, options)) return second;
       }
     }
     return undefined;
@@ -132,7 +134,15 @@ export function createSearch(shadow: Shadow) {
       if (next.cost < first.cost) first = next;
     }
     const near = await climb(first, domains);
-    return near.cost === 0 ? near : climb(near, domains, { gaps: switchableGaps });
+    let best = near.cost === 0 ? near : await climb(near, domains, { gaps: switchableGaps });
+    // Where a journey goes on or ends decides which other readings matter, so they are chosen after it.
+    for (const { gap, reading } of flipsOf(best, domains, {}).filter((one) => isOfEngine(one.gap))) {
+      if (best.cost === 0) break;
+      const changed = await flip(best, gap, reading, domains);
+      const next = changed && (await climb(changed, domains, { fixed: gap, reading }));
+      if (next !== undefined && next.cost < best.cost) best = next;
+    }
+    return best;
   }
 
   /**
@@ -215,7 +225,7 @@ export function createSearch(shadow: Shadow) {
     if (badIn(mended).length === 0) return "open";
     for (const script of otherScripts(base.script, start.unit)) {
       const other = await attempt(start.unit, script, start.profile);
-      const isOutcome = script.hidden !== base.script.hidden; // for lost requests, climbing again takes too long
+      const isOutcome = script.executed.size === 0; // for lost requests, climbing again takes too long
       const mendedOther = isOutcome ? await climb(other, domains, { fixed: gap, reading, also }) : other;
       if (badIn(mendedOther).length === 0) return "open";
     }
