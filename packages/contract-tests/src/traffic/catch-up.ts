@@ -119,8 +119,24 @@ const classOf = (word: string | undefined) =>
 /** Ends the modules that a synchronous start waits for. Returns whether there was one. Spec 4.3. */
 export async function endWaiting(shadow: Shadow, id: string, script: Script): Promise<boolean> {
   const { running = [] } = (await shadow.state(id)) ?? {};
+  return endModules(shadow, id, running, script, "accept");
+}
+
+/** Ends modules, the first that can with the outcome `hidden`, unless a response shows others. Returns whether there was one. */
+async function endModules(
+  shadow: Shadow,
+  id: string,
+  running: readonly RunningModule[],
+  script: Script,
+  hidden: Result,
+): Promise<boolean> {
+  let left = hidden;
   let isChanged = false;
-  for (const one of running) isChanged = (await end(shadow, id, one, script)) !== undefined || isChanged;
+  for (const one of orderBySeen(running, script)) {
+    const chosen = await end(shadow, id, one, script, left);
+    if (chosen === left) left = "accept"; // one module is enough
+    isChanged = chosen !== undefined || isChanged;
+  }
   return isChanged;
 }
 
@@ -147,16 +163,7 @@ export async function catchUp(
     progress === "ended" ? (script.states.find((one) => !isBefore(one, exchange)) ?? exchange) : exchange;
   const { response } = evidence;
   const status = statusIn(response);
-  const endAll = async (hidden: Result): Promise<boolean> => {
-    let left = hidden;
-    let isChanged = false;
-    for (const one of orderBySeen(state.running, script)) {
-      const chosen = await end(shadow, id, one, script, left);
-      if (chosen === left) left = "accept"; // one module is enough
-      isChanged = chosen !== undefined || isChanged;
-    }
-    return isChanged;
-  };
+  const endAll = (hidden: Result): Promise<boolean> => endModules(shadow, id, state.running, script, hidden);
   if (state.phase === "paused") {
     await shadow.change(id, "resume");
     return status !== "Paused" || resolveSeen(shadow, id, findRuns(response), script); // the next round pauses it again

@@ -5,7 +5,7 @@ import { type GapId, gapOf, type Profile, presets } from "@journey-kit/schemas/t
 import { allDomains, likelyProfile, narrow } from "../service/domains.ts";
 import { parseProfile, switchableGaps } from "../service/readings.ts";
 import type { Divergence, Learned, LearnedGap, Unjudged } from "./learned.ts";
-import { costOf, run } from "./run.ts";
+import { run, totalOf } from "./run.ts";
 import { readScript } from "./script.ts";
 import { createSearch, type Judged, type RuledOut } from "./search.ts";
 import { createShadow } from "./shadow.ts";
@@ -61,7 +61,7 @@ export function createLearner({ journeys = [], known = {} }: LearnerOptions = {}
     const found = await search.judge(unit, start, domains, isAgain ? again : "if-explained");
     unit.why = findUnknownJourney(found);
     if (unit.why !== undefined) return false;
-    if (isAgain && before !== undefined && weigh(before) < weigh(found)) return false;
+    if (isAgain && before !== undefined && totalOf(before.answered) < totalOf(found.answered)) return false;
     judged.set(unit, found);
     for (const gap of found.touched) if (found.profile[gap] !== start[gap]) needed.set(gap, found.profile[gap]);
     let isNarrowed = false;
@@ -130,10 +130,7 @@ export function createLearner({ journeys = [], known = {} }: LearnerOptions = {}
   };
 }
 
-const hasDifferences = (judged: Judged | undefined): boolean => judged !== undefined && weigh(judged) > 0;
-
-/** How much the responses of a unit differ. */
-const weigh = ({ answered }: Judged): number => answered.reduce((sum, { differences }) => sum + costOf(differences), 0);
+const hasDifferences = (judged: Judged | undefined): boolean => judged !== undefined && totalOf(judged.answered) > 0;
 
 function createGap(
   gap: GapId,

@@ -22,8 +22,11 @@ export interface Answered {
 }
 
 /** How much a response differs. */
-export const costOf = (differences: readonly Difference[]): number =>
-  differences.reduce((sum, { weight }) => sum + weight, 0);
+const costOf = (differences: readonly Difference[]): number => differences.reduce((sum, { weight }) => sum + weight, 0);
+
+/** How much all responses of a run differ. */
+export const totalOf = (answered: readonly Pick<Answered, "differences">[]): number =>
+  answered.reduce((sum, { differences }) => sum + costOf(differences), 0);
 
 /**
  * Sends the requests of a unit to the shadow, under a profile, and compares the responses. Where the service moved on

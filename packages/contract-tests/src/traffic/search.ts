@@ -1,7 +1,7 @@
 import { type GapId, gapIds, gapOf, type Profile } from "@journey-kit/schemas/tables";
 import type { Domains } from "../service/domains.ts";
 import { parseProfile, switchableGaps } from "../service/readings.ts";
-import { type Answered, costOf, run } from "./run.ts";
+import { type Answered, run, totalOf } from "./run.ts";
 import { otherScripts, readScript, type Script } from "./script.ts";
 import type { Shadow } from "./shadow.ts";
 import { isReading, type ReadExchange, type Unit } from "./unit.ts";
@@ -265,9 +265,6 @@ export function createSearch(shadow: Shadow) {
 
   return { judge, agree };
 }
-
-const totalOf = (answered: readonly Answered[]): number =>
-  answered.reduce((sum, { differences }) => sum + costOf(differences), 0);
 
 /** A run of a unit under a profile, and how much it differs from the service. */
 interface Attempt {
