@@ -98,7 +98,10 @@ export function createLearner({ journeys = [], known = {} }: LearnerOptions = {}
       if (isNew) {
         agreed = await search.agree(judged, profileNow(), domains);
         // The profile that explains the most can also explain what a unit by itself could not.
-        for (const unit of all) if (hasDifferences(judged.get(unit))) await judge(unit, true, agreed);
+        let isNarrowed = false;
+        for (const unit of all)
+          if (hasDifferences(judged.get(unit))) isNarrowed = (await judge(unit, true, agreed)) || isNarrowed;
+        if (isNarrowed) agreed = await search.agree(judged, profileNow(), domains); // it may have a reading that is ruled out
       }
       const touched = new Set([...judged.values()].flatMap((one) => [...one.touched]));
       const gaps = switchableGaps.map((gap) => createGap(gap, domains.get(gap) ?? [], [...ruledOut.values()], touched));
