@@ -50,7 +50,7 @@ def post(path, body, renewals=1, repeats=5):
     headers = {"Authorization": "Bearer " + token["value"], "Content-Type": "application/json"}
     prefix = "/captain/api/journey" if IS_V1 else "/v2/captain/journey"
     status, answer, wait = send(BASE + prefix + path, json.dumps(body).encode(), headers)
-    if status == 401:
+    if status in (401, 403):
         if renewals == 0:
             print("unknown")  # the service refuses a new token too, so nobody can continue
             sys.exit()

@@ -40,7 +40,7 @@ post() {
     body=$(printf %s "$response" | tail -n 1)
     case $status in
       2*) return ;;
-      401)
+      401 | 403)
         if [ $renewals = 0 ]; then echo unknown; exit; fi # the service refuses a new token too, so nobody can continue
         renewals=0 until=0
         continue ;;

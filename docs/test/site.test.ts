@@ -20,20 +20,24 @@ const listed = sidebar.flatMap(pagesIn);
 const browser = await launchBrowser("the tests of the documentation");
 afterAll(() => browser?.close());
 
+// All tests share one page, because a new one needs a new process, which has to compile every script again.
+const desktop = { width: 1280, height: 720 };
+const context = browser && (await openContext(browser, { reducedMotion: "reduce" }));
+const problems = context ? collectProblems(context, site) : [];
+const shared = await context?.newPage();
+
 /** What scrolls horizontally and cannot take the focus. Scripts change that when the page is idle. */
 const unreachable = `[...document.querySelectorAll("table, pre")]
   .filter((one) => one.scrollWidth > one.clientWidth && one.tabIndex < 0)
   .map((one) => one.outerHTML)`;
 
-/** Opens a page in a new context and collects requests to other hosts and console errors. */
-async function visit(path: string, viewport = { width: 1280, height: 720 }) {
-  const context = await openContext(browser, { reducedMotion: "reduce", viewport });
-  const problems = collectProblems(context, site);
-  const page = await context.newPage();
-  await page.goto(`${site}/${path}`);
-  await page.evaluate("document.fonts.ready");
-  await expect.poll(() => page.evaluate(unreachable)).toEqual([]);
-  return { page, problems };
+/** Opens a page of the site in a wide window. */
+async function visit(path: string) {
+  expect.assert(shared !== undefined, "There is no browser.");
+  await shared.setViewportSize(desktop);
+  await shared.goto(`${site}/${path}`);
+  await shared.evaluate("document.fonts.ready");
+  return shared;
 }
 
 test("the sidebar lists every page except the home page exactly once", () => {
@@ -41,43 +45,35 @@ test("the sidebar lists every page except the home page exactly once", () => {
 });
 
 describe.skipIf(browser === undefined)("in a browser", () => {
-  const visited = isThorough ? pages : ["index", "guides/quick-start", "reference/limits"];
+  const visited = isThorough ? pages : ["index", "guides/quick-start", "reference/compatibility"];
 
   test.each(visited)(
-    "the page %s passes axe's accessibility checks in light and dark mode, and loads nothing from other hosts",
+    "the page %s passes axe's accessibility checks in light and dark mode and in a narrow window, does not scroll horizontally, and loads nothing from other hosts",
     async (path) => {
-      const { page, problems } = await visit(path === "index" ? "" : `${path}/`);
+      const page = await visit(path === "index" ? "" : `${path}/`);
+      const expectAccessible = async () => {
+        await expect.poll(() => page.evaluate(unreachable)).toEqual([]);
+        expect(await findViolations(page)).toEqual([]);
+        expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+      };
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
         await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
-        expect(await findViolations(page)).toEqual([]);
+        await expectAccessible();
       }
-      expect(problems).toEqual([]);
-      await page.context().close();
-    },
-  );
-
-  // The table of the compatibility page has seven columns.
-  const narrow = isThorough ? pages : ["reference/compatibility"];
-
-  test.each(narrow)(
-    "the page %s passes axe's accessibility checks in a narrow window, and does not scroll horizontally",
-    async (path) => {
-      const { page } = await visit(path === "index" ? "" : `${path}/`, { width: 390, height: 844 });
-      expect(await findViolations(page)).toEqual([]);
-      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
-      await page.context().close();
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expectAccessible();
+      expect(problems.splice(0)).toEqual([]);
     },
   );
 
   test("the search finds a page by its content", async () => {
-    const { page, problems } = await visit("");
+    const page = await visit("");
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByRole("textbox", { name: "Search" }).fill("STORAGE_FULL");
     await page.locator('.pagefind-ui__result-link[href^="/reference/limits/"]').first().click();
     await page.getByRole("heading", { level: 1, name: "Limits" }).waitFor();
-    expect(problems).toEqual([]);
-    await page.context().close();
+    expect(problems.splice(0)).toEqual([]);
   });
 
   /** What people search for, and the page or folder that helps. */
@@ -95,7 +91,7 @@ describe.skipIf(browser === undefined)("in a browser", () => {
   ] as const;
 
   test.each(searches)("the search for “%s” finds %s first", async (text, expected) => {
-    const { page } = await visit("");
+    const page = await visit("");
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByRole("textbox", { name: "Search" }).fill(text);
     await page
@@ -106,6 +102,5 @@ describe.skipIf(browser === undefined)("in a browser", () => {
     const result = page.locator(".pagefind-ui__result").first();
     const first = await result.getByRole("link").first().getAttribute("href");
     expect(first).toMatch(new RegExp(`^/${expected}`));
-    await page.context().close();
   });
 });

@@ -3,7 +3,6 @@
 // journey against the simulator that `exec` started.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { createSimulatorControl } from "@journey-kit/client/control";
 
 const program = join(import.meta.dirname, "../../packages/cli/bin/journey.js");
 const { SIMULATOR_URL, JOURNEY_SIMULATOR } = process.env;
@@ -23,6 +22,7 @@ function parseCall([command, ...words]: readonly string[]): readonly string[] {
 /** Replaces `INSTANCE` with the latest instance of the world, and `CHECKPOINT` with its latest checkpoint. */
 async function fillIn(args: readonly string[]): Promise<readonly string[]> {
   if (!args.includes("INSTANCE") && !args.includes("CHECKPOINT")) return args;
+  const { createSimulatorControl } = await import("@journey-kit/client/control");
   const world = createSimulatorControl({ baseUrl }).world(args[args.indexOf("--world") + 1] ?? "");
   const instance = (await world.instances()).instances.at(-1)?.instanceId;
   const checkpoint = (await world.checkpoints.list()).checkpoints.at(-1)?.checkpoint;
@@ -34,16 +34,18 @@ const [first = ""] = words;
 const isServing = first === "serve" && !words.includes("--help");
 const isControl = controlCommands.includes(first);
 const args = [...(await fillIn(words)), ...(isServing ? ["--port", "0"] : isControl ? ["--simulator", baseUrl] : [])];
-const env = { ...process.env, JOURNEY_COMMAND: process.argv[2] === "npx" ? "npx journey-kit" : "./journey" };
-const child = spawn(process.execPath, ["--conditions=@journey-kit/source", program, ...args], {
-  env,
-  stdio: isServing ? ["ignore", "pipe", "inherit"] : "inherit",
-});
-// A block that serves only has to start: the commands after it use the simulator of the test.
-child.stdout?.on("data", (text) => {
-  process.stdout.write(text);
-  if (String(text).includes("Press Ctrl-C")) child.kill();
-});
-child.once("close", (code) => {
-  process.exitCode = code ?? 1;
-});
+process.env.JOURNEY_COMMAND = process.argv[2] === "npx" ? "npx journey-kit" : "./journey";
+if (isServing) {
+  // A block that serves only has to start: the commands after it use the simulator of the test.
+  const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  child.stdout.on("data", (text) => {
+    process.stdout.write(text);
+    if (String(text).includes("Press Ctrl-C")) child.kill();
+  });
+  child.once("close", (code) => {
+    process.exitCode = code ?? 1;
+  });
+} else {
+  process.argv = [process.execPath, program, ...args];
+  await import(program);
+}

@@ -33,7 +33,7 @@ export async function openContext(
 }
 
 /** Collects what a page must not do: requests to other hosts, and errors and warnings in the console. */
-export function collectProblems(context: BrowserContext, origin: string): readonly string[] {
+export function collectProblems(context: BrowserContext, origin: string): string[] {
   const problems: string[] = [];
   context.on("request", (request) => {
     if (!request.url().startsWith(`${origin}/`) && !/^(data|blob):/.test(request.url())) problems.push(request.url());

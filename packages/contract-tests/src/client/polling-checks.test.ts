@@ -179,6 +179,12 @@ test.each<[string, Evidence, Status]>([
   ["waits long once, between equal delays", errorsWith(10, 10, 40, 10, 10), "pass"],
   ["polls at its interval after the errors", afterErrors(10, 10, 10), "pass"],
   ["polls slowly after the errors", afterErrors(80, 80, 80), "fail"],
+  ["polls slowly in real time after the errors", inRealTime(afterErrors(80, 80, 80)), "fail"],
+  [
+    "polls faster after the errors on a busy machine than with them",
+    inRealTime(toEvidence([0, "error"], [60, "error"], [130, "error"], ...pollsFrom(210, 45, 45, 45))),
+    "pass",
+  ],
   ["polls slowly after the errors, but only twice", afterErrors(80, 80), "pass"],
   ["waits up to four intervals after the errors", afterErrors(40, 40, 40), "pass"],
   ["recovers step by step", afterErrors(80, 40, 20, 10), "pass"],
