@@ -87,17 +87,14 @@ describe.skipIf(browser === undefined)("a world with data", () => {
   describe.each(isThorough ? layouts : layouts.slice(0, 1))(
     "in the $colorScheme theme, $viewport.width pixels wide",
     ({ colorScheme, viewport }) => {
+      const visit = playground.share({ colorScheme, viewport });
       test.each(sample(views, 5))("shows the view %s without an accessibility violation", (name, view) =>
-        playground.visit(
-          view,
-          async (page) => {
-            await waitForContent(page);
-            await expectAccessible(page);
-            expect(await overflow(page)).toBe(0);
-            await takePicture(page, `${name}-${viewport.width}-${colorScheme}`);
-          },
-          { colorScheme, viewport },
-        ),
+        visit(view, async (page) => {
+          await waitForContent(page);
+          await expectAccessible(page);
+          expect(await overflow(page)).toBe(0);
+          await takePicture(page, `${name}-${viewport.width}-${colorScheme}`);
+        }),
       );
     },
   );

@@ -30,8 +30,12 @@ export interface Playground {
   /** Address without a trailing slash. */
   readonly url: string;
   /** Runs a test on a view, such as `/w/acme/instances`, in a separate browser context. */
-  readonly visit: (view: string, test: (page: Page) => Promise<void>, options?: VisitOptions) => Promise<void>;
+  readonly visit: (view: string, test: Visit, options?: VisitOptions) => Promise<void>;
+  /** Like `visit`, but loads all views of a file in one page, which saves the start of a process for each. */
+  readonly share: (options: BrowserContextOptions) => (view: string, test: Visit) => Promise<void>;
 }
+
+type Visit = (page: Page) => Promise<void>;
 
 /** Serves a simulator and its playground until the tests in the file are done. */
 export async function servePlayground(options: SimulatorOptions = {}): Promise<Playground> {
@@ -42,6 +46,29 @@ export async function servePlayground(options: SimulatorOptions = {}): Promise<P
     simulator,
     url: served.url,
     visit: (view, run, context) => visitView(`${served.url}/#${view}`, run, context),
+    share: (options) => {
+      const opened = openPage(served.url, options);
+      return async (view, run) => {
+        const { page, problems } = await opened();
+        await page.goto("about:blank"); // otherwise only the fragment changes, and the last view may still be shown
+        await page.goto(`${served.url}/#${view}`);
+        await run(page);
+        expect(problems.splice(0)).toEqual([]);
+      };
+    },
+  };
+}
+
+/** Opens a page when it is first needed, until the tests in the file are done. */
+function openPage(origin: string, options: BrowserContextOptions) {
+  let opened: Promise<{ readonly page: Page; readonly problems: string[] }> | undefined;
+  const open = async () => {
+    const context = await openContext(browser, { reducedMotion: "reduce", ...options });
+    return { problems: collectProblems(context, origin), page: await context.newPage() };
+  };
+  return () => {
+    opened ??= open();
+    return opened;
   };
 }
 
@@ -51,7 +78,7 @@ export async function servePlayground(options: SimulatorOptions = {}): Promise<P
  */
 export async function visitView(
   address: string,
-  run: (page: Page) => Promise<void>,
+  run: Visit,
   { blocked, expected = [], ...options }: VisitOptions = {},
 ): Promise<void> {
   const context = await openContext(browser, { reducedMotion: "reduce", ...options });

@@ -28,17 +28,14 @@ describe.skipIf(browser === undefined)("every view", () => {
   describe.each(isThorough ? layouts : layouts.slice(1))(
     "in the $colorScheme theme, $viewport.width pixels wide",
     (layout) => {
-      test.each(sample(views, 3))("%s has no accessibility violation and fits the window", async (view) => {
-        await playground.visit(
-          view,
-          async (page) => {
-            await waitForContent(page);
-            await expectAccessible(page);
-            expect(await overflow(page)).toBe(0);
-          },
-          layout,
-        );
-      });
+      const visit = playground.share(layout);
+      test.each(sample(views, 3))("%s has no accessibility violation and fits the window", (view) =>
+        visit(view, async (page) => {
+          await waitForContent(page);
+          await expectAccessible(page);
+          expect(await overflow(page)).toBe(0);
+        }),
+      );
     },
   );
 });

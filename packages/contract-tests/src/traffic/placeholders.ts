@@ -93,7 +93,7 @@ function fillText(schema: z.core.$ZodType | undefined, text: string, place: Memb
     case "array":
       return Array.from({ length: Number(count) }, () => "sample");
     case "object":
-      return {};
+      return place.author === "service" && count !== "0" ? { [leftOut]: `‹${count} more›` } : {};
     default:
       return text;
   }

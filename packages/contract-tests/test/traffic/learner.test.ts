@@ -1,14 +1,24 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
 import { gapOf } from "@journey-kit/schemas/tables";
-import { createSimulator } from "@journey-kit/simulator";
+import { builtInJourneys, createSimulator } from "@journey-kit/simulator";
+import { serveSimulator } from "@journey-kit/simulator/node";
 import { expect, test } from "vitest";
 import { isLearnCheck, runs, sample } from "../../../../vitest.shared.ts";
+import { subject } from "../../src/arbitraries/subject.ts";
 import { readAt } from "../../src/service/member.ts";
 import { createCaller } from "../../src/service/target.ts";
 import { readHar } from "../../src/traffic/har.ts";
 import type { Learned, LearnedGap } from "../../src/traffic/learned.ts";
 import { createLearner, type Learner } from "../../src/traffic/learner.ts";
+import { serveTrafficProxy } from "../../src/traffic/proxy.ts";
 import { createSanitiser } from "../../src/traffic/sanitise.ts";
+import type { TrafficExchange } from "../../src/traffic/traffic.ts";
 import { deviations, plantDeviation } from "./deviations.ts";
+import { createDraw } from "./draw.ts";
+import { drawProfile } from "./draw-profile.ts";
+import { drawScenario } from "./draw-scenario.ts";
 import { type DrawnTraffic, drawCalm, drawTraffic } from "./draw-traffic.ts";
 import { findDifferences } from "./replay.ts";
 
@@ -124,7 +134,9 @@ test(`reports nothing in ${calm} undisturbed exchanges (spec 4)`, { timeout }, a
   expect(reported).toEqual([]);
 });
 
-test("learns from a simulator's archive, which leaves out members of an advice (spec 4.2)", { timeout }, async () => {
+test("learns from a simulator's archive, which leaves out members of an advice and of a card (spec 4.2)", {
+  timeout,
+}, async () => {
   const simulator = createSimulator({ latency: 0, profile: { readings: { "advice-members": "extended" } } });
   const baseUrl = "http://simulator.localhost";
   const caller = createCaller({ baseUrl, clientId: "acme", clientSecret: "hush", fetch: simulator.fetch });
@@ -132,8 +144,11 @@ test("learns from a simulator's archive, which leaves out members of an advice (
   const context = { config: { delivery: "api" }, subject };
   const { body } = await caller.post("v2.startJourney", { resourceId: "age-check@latest", context });
   await caller.post("v2.fetchState", { instanceId: readAt(body, "instanceId") });
+  const other = await caller.post("v2.startJourney", { resourceId: "onboarding@latest", context });
+  await caller.post("v2.fetchInteraction", { instanceId: readAt(other.body, "instanceId") });
   const { exchanges } = readHar(await (await simulator.fetch(`${baseUrl}/_sim/worlds/acme/requests.har`)).text());
-  expect(exchanges.at(-1)?.responseBody).toContain('"…":"‹2 more›"');
+  expect(exchanges.at(-3)?.responseBody).toContain('"…":"‹2 more›"');
+  expect(exchanges.at(-1)?.responseBody).toContain('"config":{"…":"‹1 more›"}');
   const sanitise = createSanitiser();
   const learner = createLearner();
   for (const one of exchanges) learner.add(sanitise(one));
@@ -141,3 +156,53 @@ test("learns from a simulator's archive, which leaves out members of an advice (
   expect(divergences).toEqual([]);
   expect(gaps).toContainEqual(expect.objectContaining({ gap: "state-result-place", status: "found" }));
 });
+
+const pythonClient = join(import.meta.dirname, "../../../../examples/client.py");
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
+if (!hasPython) console.warn("\n*** python3 is not installed, so the traffic of client.py was NOT LEARNED. ***\n");
+
+/** Runs the Python client once for each built-in journey against a service with drawn readings and outcomes, behind the proxy of `journey watch`. */
+async function watchPython(seed: number) {
+  const draw = createDraw(seed);
+  const profile = drawProfile(draw);
+  const journeys = builtInJourneys.map(({ id, apiVersion }) => [`${id}@latest`, apiVersion] as const);
+  const { scenarios } = await createSimulator().world("built-in").scenarios.list();
+  const known = scenarios.filter(({ readings }) => readings === undefined);
+  const scenario = drawScenario(draw, profile, journeys.length * 3, known);
+  const begun = Date.now();
+  const faster = (instant: number) => begun + (instant - begun) * 100; // ten seconds take a tenth of a second
+  const simulator = createSimulator({ profile: { readings: profile }, scenario, now: () => faster(Date.now()) });
+  const service = await serveSimulator(simulator, { port: 0 });
+  const exchanges: TrafficExchange[] = [];
+  const onExchange = (one: TrafficExchange) =>
+    exchanges.push({ ...one, startedAt: faster(one.startedAt), endedAt: faster(one.endedAt) });
+  const proxy = await serveTrafficProxy({ upstream: service.url, onExchange });
+  for (const [resourceId, apiVersion] of journeys) {
+    const env = {
+      ...process.env,
+      ...{ JOURNEY_BASE_URL: proxy.url, JOURNEY_AUTH_URL: proxy.url, JOURNEY_POLL_SECONDS: "0.1" },
+      ...{ JOURNEY_CLIENT_ID: "python", JOURNEY_CLIENT_SECRET: "secret", JOURNEY_API_VERSION: apiVersion },
+      ...{ JOURNEY_RESOURCE_ID: resourceId, JOURNEY_SUBJECT: JSON.stringify(draw.from(subject())) },
+    };
+    const child = spawn("python3", [pythonClient], { env, stdio: "ignore", timeout: 8_000 });
+    await once(child, "close");
+  }
+  await proxy.close();
+  await service.close();
+  return { profile, exchanges };
+}
+
+test.runIf(hasPython).each(isLearnCheck ? seeds.slice(0, 20) : [3])(
+  "explains the traffic of the Python client, and never rules out a true reading, seed %i (spec 4)",
+  { timeout },
+  async (seed) => {
+    const { profile, exchanges } = await watchPython(seed);
+    expect(exchanges.length).toBeGreaterThanOrEqual(builtInJourneys.length);
+    const learner = createLearner();
+    for (const one of exchanges) learner.add(one);
+    const { divergences, gaps } = await learner.learn();
+    expect(divergences).toEqual([]);
+    expect(gaps.filter(({ gap, possible }) => !possible.includes(profile[gap]))).toEqual([]);
+    expect(gaps.some(isNarrowed)).toBe(true);
+  },
+);
