@@ -16,6 +16,10 @@ export async function checkAge({ baseUrl, clientId, clientSecret = "any", fetch 
     auth: { clientId, clientSecret },
     ...(fetch && { fetch }),
   });
-  const { outcome } = await runJourney(client, { resourceId: "age-check@latest", collect: () => "1990-12-10" });
+  const { outcome } = await runJourney(client, {
+    resourceId: "age-check@latest",
+    collect: () => "1990-12-10",
+    intervalMs: 500, // these programs run against simulators only; poll the service every ten seconds, the default
+  });
   return outcome;
 }

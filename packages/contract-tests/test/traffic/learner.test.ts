@@ -23,7 +23,7 @@ import { type DrawnTraffic, drawCalm, drawTraffic } from "./draw-traffic.ts";
 import { findDifferences } from "./replay.ts";
 
 const timeout = 1_800_000;
-const seeds = Array.from({ length: isLearnCheck ? 50 : runs(2, 6) }, (_, i) => i + 1);
+const seeds = Array.from({ length: isLearnCheck ? 50 : runs(2, 4) }, (_, i) => i + 1);
 
 /** What a learner makes of drawn traffic. */
 interface Result {
