@@ -207,6 +207,7 @@ test("fills the placeholders of a simulator's archive with values that the servi
   expect(Object.fromEntries(new URLSearchParams(token?.requestBody))).toMatchObject({
     client_id: "acme",
     client_secret: "samp",
+    scope: "service.token",
   });
   const filled: { readonly context?: { readonly subject?: Subject } } = Object(parse(started?.requestBody ?? ""));
   const strict = { ...presets.specified, "required-fields": "strict" } as const;

@@ -107,8 +107,8 @@ const numberOf = (text: string): number =>
 function sampleText(schema: z.core.$ZodType | undefined, length: number, { name, list }: MemberPlace): string {
   if (length === 0) return "";
   const email = `${plainText(Math.max(1, length - 12))}@example.org`;
-  const types = name === "type" ? typesOf(list) : [];
-  const known = [...types, plainText(length), "1990-12-10", "GBR", "GB", email].filter((one) => one.length === length);
+  const named = name === "type" ? typesOf(list) : name === "scope" ? ["service.token"] : [];
+  const known = [...named, plainText(length), "1990-12-10", "GBR", "GB", email].filter((one) => one.length === length);
   const valid = schema === undefined ? undefined : known.find((one) => safeParse(schema, one)?.success === true);
   return valid ?? plainText(length);
 }
