@@ -1,12 +1,7 @@
 import { globSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, inject, test } from "vitest";
-import {
-  collectProblems,
-  findViolations,
-  launchBrowser,
-  openContext,
-} from "../../packages/simulator/test/launch-browser.ts";
+import { findViolations, launchBrowser, openPage } from "../../packages/simulator/test/launch-browser.ts";
 import { isThorough } from "../../vitest.shared.ts";
 import { pagesIn, sidebar } from "../sidebar.ts";
 
@@ -22,9 +17,8 @@ afterAll(() => browser?.close());
 
 // All tests share one page, because a new one needs a new process, which has to compile every script again.
 const desktop = { width: 1280, height: 720 };
-const context = browser && (await openContext(browser, { reducedMotion: "reduce" }));
-const problems = context ? collectProblems(context, site) : [];
-const shared = await context?.newPage();
+const opened = browser && (await openPage(browser, site, { viewport: desktop }));
+const problems = opened?.problems ?? [];
 
 /** What scrolls horizontally and cannot take the focus. Scripts change that when the page is idle. */
 const unreachable = `[...document.querySelectorAll("table, pre")]
@@ -33,11 +27,12 @@ const unreachable = `[...document.querySelectorAll("table, pre")]
 
 /** Opens a page of the site in a wide window. */
 async function visit(path: string) {
-  expect.assert(shared !== undefined, "There is no browser.");
-  await shared.setViewportSize(desktop);
-  await shared.goto(`${site}/${path}`);
-  await shared.evaluate("document.fonts.ready");
-  return shared;
+  expect.assert(opened !== undefined, "There is no browser.");
+  const { page } = opened;
+  await page.setViewportSize(desktop);
+  await page.goto(`${site}/${path}`);
+  await page.evaluate("document.fonts.ready");
+  return page;
 }
 
 test("the sidebar lists every page except the home page exactly once", () => {

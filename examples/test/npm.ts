@@ -37,7 +37,9 @@ const args = [...(await fillIn(words)), ...(isServing ? ["--port", "0"] : isCont
 process.env.JOURNEY_COMMAND = process.argv[2] === "npx" ? "npx journey-kit" : "./journey";
 if (isServing) {
   // A block that serves only has to start: the commands after it use the simulator of the test.
-  const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [...process.execArgv, program, ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   child.stdout.on("data", (text) => {
     process.stdout.write(text);
     if (String(text).includes("Press Ctrl-C")) child.kill();

@@ -3,12 +3,7 @@ import { createSimulator, type Simulator, type SimulatorOptions } from "@journey
 import { serveSimulator } from "@journey-kit/simulator/node";
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, expect } from "vitest";
-import {
-  collectProblems,
-  findViolations,
-  launchBrowser,
-  openContext,
-} from "../../../packages/simulator/test/launch-browser.ts";
+import { findViolations, launchBrowser, openPage } from "../../../packages/simulator/test/launch-browser.ts";
 
 /** The built page, which the package of the simulator contains. */
 export const builtPage = join(import.meta.dirname, "../dist");
@@ -47,28 +42,16 @@ export async function servePlayground(options: SimulatorOptions = {}): Promise<P
     url: served.url,
     visit: (view, run, context) => visitView(`${served.url}/#${view}`, run, context),
     share: (options) => {
-      const opened = openPage(served.url, options);
+      let opened: ReturnType<typeof openPage> | undefined;
       return async (view, run) => {
-        const { page, problems } = await opened();
+        opened ??= openPage(browser, served.url, options);
+        const { page, problems } = await opened;
         await page.goto("about:blank"); // otherwise only the fragment changes, and the last view may still be shown
         await page.goto(`${served.url}/#${view}`);
         await run(page);
         expect(problems.splice(0)).toEqual([]);
       };
     },
-  };
-}
-
-/** Opens a page when it is first needed, until the tests in the file are done. */
-function openPage(origin: string, options: BrowserContextOptions) {
-  let opened: Promise<{ readonly page: Page; readonly problems: string[] }> | undefined;
-  const open = async () => {
-    const context = await openContext(browser, { reducedMotion: "reduce", ...options });
-    return { problems: collectProblems(context, origin), page: await context.newPage() };
-  };
-  return () => {
-    opened ??= open();
-    return opened;
   };
 }
 
@@ -81,14 +64,12 @@ export async function visitView(
   run: Visit,
   { blocked, expected = [], ...options }: VisitOptions = {},
 ): Promise<void> {
-  const context = await openContext(browser, { reducedMotion: "reduce", ...options });
-  const problems = collectProblems(context, new URL(address).origin);
-  if (blocked !== undefined) await context.route(blocked, (route) => route.abort());
-  const page = await context.newPage();
+  const { page, problems } = await openPage(browser, new URL(address).origin, options);
+  if (blocked !== undefined) await page.context().route(blocked, (route) => route.abort());
   await page.goto(address);
   await run(page);
   expect(problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)))).toEqual([]);
-  await context.close();
+  await page.context().close();
 }
 
 /** Waits until a view shows its content, in the fonts of the page. */

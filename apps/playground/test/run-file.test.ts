@@ -7,7 +7,7 @@ import type { World } from "@journey-kit/schemas/control";
 import { type RunFinding, renderRunFile } from "@journey-kit/schemas/report";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
-import { collectProblems, openContext } from "../../../packages/simulator/test/launch-browser.ts";
+import { openPage } from "../../../packages/simulator/test/launch-browser.ts";
 import { image } from "../../../packages/simulator/test/samples.ts";
 import { createForeignClient } from "./foreign-client.ts";
 import { browser, builtPage, expectAccessible, overflow, servePlayground, waitForContent } from "./playground.ts";
@@ -64,13 +64,11 @@ async function openFile(
   run: (page: Page) => Promise<void>,
   options: BrowserContextOptions = {},
 ): Promise<void> {
-  const context = await openContext(browser, { reducedMotion: "reduce", offline: true, ...options });
-  const problems = collectProblems(context, "file://");
-  const page = await context.newPage();
+  const { page, problems } = await openPage(browser, "file://", { offline: true, ...options });
   await page.goto(`${pathToFileURL(file).href}#${address}`);
   await run(page);
   expect(problems).toEqual([]);
-  await context.close();
+  await page.context().close();
 }
 
 /** What the page shows of an instance: which moment, the verdict and the whole state. */

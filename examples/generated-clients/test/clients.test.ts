@@ -28,8 +28,8 @@ test("the traffic of a generated client shows the readings of the service, and n
   const simulator = createSimulator({ profile: "observed", clock: { mode: "frozen" } });
   const wait = () => simulator.world("generated").clock.advance({ ms: 1_000 });
   const api = await clients["openapi-typescript"]?.(async (request) => simulator.fetch(request));
-  for (const { resourceId, apiVersion } of journeys)
-    if (api) await (apiVersion === "v2" ? runV2 : runV1)(api, resourceId, wait);
+  expect.assert(api !== undefined);
+  for (const { resourceId, apiVersion } of journeys) await (apiVersion === "v2" ? runV2 : runV1)(api, resourceId, wait);
   const archive = await simulator.fetch("http://127.0.0.1:4010/_sim/worlds/generated/requests.har");
   const learner = createLearner();
   for (const exchange of readHar(await archive.text()).exchanges) learner.add(exchange);

@@ -33,7 +33,7 @@ export async function openContext(
 }
 
 /** Collects what a page must not do: requests to other hosts, and errors and warnings in the console. */
-export function collectProblems(context: BrowserContext, origin: string): string[] {
+function collectProblems(context: BrowserContext, origin: string): string[] {
   const problems: string[] = [];
   context.on("request", (request) => {
     if (!request.url().startsWith(`${origin}/`) && !/^(data|blob):/.test(request.url())) problems.push(request.url());
@@ -43,6 +43,13 @@ export function collectProblems(context: BrowserContext, origin: string): string
   });
   context.on("weberror", (error) => problems.push(`${error.error().stack}`));
   return problems;
+}
+
+/** Opens a page in a context of its own, and collects its problems. */
+export async function openPage(browser: Browser | undefined, origin: string, options: BrowserContextOptions) {
+  const context = await openContext(browser, { reducedMotion: "reduce", ...options });
+  const problems = collectProblems(context, origin);
+  return { page: await context.newPage(), problems };
 }
 
 /** axe-core without comments, because every page receives a copy. */

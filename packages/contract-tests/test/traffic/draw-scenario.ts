@@ -1,9 +1,18 @@
 import type { Consequence, FaultPlan, Scenario } from "@journey-kit/schemas/control";
 import { type EndpointName, endpointNames } from "@journey-kit/schemas/endpoints";
 import { moduleNames, moduleOf, type Profile } from "@journey-kit/schemas/tables";
+import { createSimulator } from "@journey-kit/simulator";
 import type { Draw } from "./draw.ts";
 
 type Rule = Scenario["rules"][number];
+
+/** The built-in scenarios that a profile allows. */
+export async function scenariosUnder(profile: Profile): Promise<readonly Scenario[]> {
+  const { scenarios } = await createSimulator().world("built-in").scenarios.list();
+  return scenarios.filter(
+    ({ readings }) => readings === undefined || readings["module-retry"] === profile["module-retry"],
+  );
+}
 
 /** Draws what the modules of each of the first `instances` instances do. */
 export function drawScenario(draw: Draw, profile: Profile, instances: number, builtIn: readonly Scenario[]): Scenario {

@@ -1,5 +1,5 @@
 import { type Profile, regions } from "@journey-kit/schemas/tables";
-import { builtInJourneys, createSimulator } from "@journey-kit/simulator";
+import { builtInJourneys } from "@journey-kit/simulator";
 import { subject } from "../../src/arbitraries/subject.ts";
 import type { ClientAdapter, JourneyRun } from "../../src/service/client-adapter.ts";
 import type { TrafficExchange } from "../../src/traffic/traffic.ts";
@@ -7,7 +7,7 @@ import { ourClient } from "../our-client.ts";
 import { createReference } from "../reference-client.ts";
 import { createDraw, type Draw } from "./draw.ts";
 import { drawProfile } from "./draw-profile.ts";
-import { drawFaults, drawScenario } from "./draw-scenario.ts";
+import { drawFaults, drawScenario, scenariosUnder } from "./draw-scenario.ts";
 import { createPlainClient } from "./plain-client.ts";
 import type { PlainRun } from "./plain-run.ts";
 import { type Alter, openUpstream, type TakenAction, type Upstream, type UpstreamOptions } from "./upstream.ts";
@@ -51,12 +51,8 @@ export async function drawTraffic(seed: number, options: TrafficOptions = {}): P
   const draw = createDraw(seed);
   const profile = options.profile ?? drawProfile(draw);
   const { journeys: count = 10, isFaulty = draw.chance(0.3), isMistaken = draw.chance(0.6), alter } = options;
-  const { scenarios } = await createSimulator().world("built-in").scenarios.list();
-  const known = scenarios.filter(
-    ({ readings }) => readings === undefined || readings["module-retry"] === profile["module-retry"],
-  );
   const most = draw.pick([0, 40, 300]);
-  const scenario = drawScenario(draw, profile, count * 3, known);
+  const scenario = drawScenario(draw, profile, count * 3, await scenariosUnder(profile));
   const faults = isFaulty ? drawFaults(draw) : undefined;
   const upstream = await openUpstream({
     ...{ profile, alter, scenario, faults, latency: () => draw.int(0, most) },

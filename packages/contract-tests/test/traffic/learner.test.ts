@@ -18,7 +18,7 @@ import type { TrafficExchange } from "../../src/traffic/traffic.ts";
 import { deviations, plantDeviation } from "./deviations.ts";
 import { createDraw } from "./draw.ts";
 import { drawProfile } from "./draw-profile.ts";
-import { drawScenario } from "./draw-scenario.ts";
+import { drawScenario, scenariosUnder } from "./draw-scenario.ts";
 import { type DrawnTraffic, drawCalm, drawTraffic } from "./draw-traffic.ts";
 import { findDifferences } from "./replay.ts";
 
@@ -161,14 +161,12 @@ const pythonClient = join(import.meta.dirname, "../../../../examples/client.py")
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 if (!hasPython) console.warn("\n*** python3 is not installed, so the traffic of client.py was NOT LEARNED. ***\n");
 
-/** Runs the Python client once for each built-in journey against a service with drawn readings and outcomes, behind the proxy of `journey watch`. */
+/** Runs the Python client in each built-in journey, through the proxy of `journey watch`, with drawn readings and outcomes. */
 async function watchPython(seed: number) {
   const draw = createDraw(seed);
   const profile = drawProfile(draw);
   const journeys = builtInJourneys.map(({ id, apiVersion }) => [`${id}@latest`, apiVersion] as const);
-  const { scenarios } = await createSimulator().world("built-in").scenarios.list();
-  const known = scenarios.filter(({ readings }) => readings === undefined);
-  const scenario = drawScenario(draw, profile, journeys.length * 3, known);
+  const scenario = drawScenario(draw, profile, journeys.length * 3, await scenariosUnder(profile));
   const begun = Date.now();
   const faster = (instant: number) => begun + (instant - begun) * 100; // ten seconds take a tenth of a second
   const simulator = createSimulator({ profile: { readings: profile }, scenario, now: () => faster(Date.now()) });

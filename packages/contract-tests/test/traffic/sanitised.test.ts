@@ -8,7 +8,7 @@ import { createSanitiser } from "../../src/traffic/sanitise.ts";
 import type { TrafficExchange } from "../../src/traffic/traffic.ts";
 import { drawTraffic } from "./draw-traffic.ts";
 
-const seeds = Array.from({ length: runs(2, 6) }, (_, i) => i + 1);
+const seeds = Array.from({ length: runs(2, 10) }, (_, i) => i + 1);
 
 async function learnFrom(exchanges: readonly TrafficExchange[]): Promise<Learned> {
   const learner = createLearner();
