@@ -9,7 +9,14 @@ interface Group {
 export const sidebar: readonly Group[] = [
   {
     label: "Start",
-    items: ["guides/quick-start", "guides/install", "guides/concepts", "guides/playground", "guides/troubleshooting"],
+    items: [
+      "guides/quick-start",
+      "guides/install",
+      "guides/concepts",
+      "guides/playground",
+      "guides/agents",
+      "guides/troubleshooting",
+    ],
   },
   {
     label: "Simulate",

@@ -157,8 +157,9 @@ const layers: Readonly<Record<string, Readonly<Record<string, Layer | Globals>>>
     "terminal/**": { forbid: ["../**"], reason: "The terminal imports no command." },
     "simulator/**": {
       forbid: ["../**"],
-      allow: ["../terminal/**", "../worlds/share.ts"],
-      reason: "The commands that run a simulator import the terminal, and what writes its worlds.",
+      allow: ["../terminal/**", "../worlds/share.ts", "../mcp/http.ts"],
+      reason:
+        "The commands that run a simulator import the terminal, the tools that it serves, and what writes its worlds.",
     },
     "worlds/**": {
       forbid: ["../**"],
@@ -169,6 +170,11 @@ const layers: Readonly<Record<string, Readonly<Record<string, Layer | Globals>>>
       forbid: ["../**"],
       allow: ["../terminal/**", "../worlds/**"],
       reason: "The checks import the terminal and what reaches a simulator.",
+    },
+    "mcp/**": {
+      forbid: ["../**"],
+      allow: ["../terminal/**", "../worlds/**", "../client/**"],
+      reason: "The tools import the terminal, the checks of a client and what calls a simulator.",
     },
     "traffic/**": {
       forbid: ["../**"],

@@ -80,12 +80,13 @@ function errorMeanings(): Readonly<Record<string, string>> {
 }
 
 function toSection(name: ControlRouteName): string {
-  const { method, path, summary, status, query, request, response }: ControlEndpoint = controlEndpoints[name];
+  const { method, path, summary, status, query, request, response, tool }: ControlEndpoint = controlEndpoints[name];
   const answer = describeBody(response);
   const body = request === undefined ? undefined : describeBody(request);
   return toBody(
     `### \`${name}\``,
     summary,
+    tool === undefined ? undefined : `**Tool** of [\`journey mcp\`](/guides/agents/): ${tool}`,
     `**\`${method} ${path}\`**`,
     ...(query === undefined ? [] : ["**Query**", toFieldList(describeBody(query).fields)]),
     ...(body === undefined || body.fields.length === 0 ? [] : ["**Body**", toFieldList(body.fields)]),

@@ -39,6 +39,16 @@ test("the sidebar lists every page except the home page exactly once", () => {
   expect(listed.toSorted()).toEqual(pages.filter((page) => page !== "index").toSorted());
 });
 
+test("llms.txt lists every page that a user reads, and llms-full.txt has the guides, both bounded", async () => {
+  const read = async (name: string): Promise<string> => (await fetch(`${site}/${name}`)).text();
+  const [index, full] = await Promise.all(["llms.txt", "llms-full.txt"].map(read));
+  const linked = [...`${index}`.matchAll(/^- \[.+\]\(\/(.+)\/\)/gm)].map(([, path]) => path);
+  expect(linked).toEqual(listed.filter((page) => !/^(decisions|reference\/cases)/.test(page)));
+  expect(index?.length).toBeLessThan(20_000);
+  expect(full?.length).toBeLessThan(300_000);
+  expect(full).toContain("# Work with an agent\n\n`journey mcp` serves tools");
+});
+
 describe.skipIf(browser === undefined)("in a browser", () => {
   const visited = isThorough ? pages : ["index", "guides/quick-start", "reference/compatibility"];
 

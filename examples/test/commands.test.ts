@@ -86,8 +86,8 @@ async function runCommands(name: string, blocks: readonly Block[]) {
   return { code: await code, out, err, printed, runnable };
 }
 
-/** The guides, the home page and the README. The recipes and the reference have separate tests. */
-const guided = documents.filter((name) => !/^packages|\/(recipes|reference|decisions)\//.test(name));
+/** The guides, the home page, the README and the skill. The recipes and the reference have separate tests. */
+const guided = documents.filter((name) => !/^packages.*README|\/(recipes|reference|decisions)\//.test(name));
 /** Running all pages takes minutes, so only one runs locally. */
 const sample = guided.filter((name) => isThorough || name === "README.md");
 const pages = sample

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, "..", "..");
 
 /** The documents whose blocks are checked, by their path in the repository. */
 export const documents: readonly string[] = globSync(
-  ["README.md", "packages/*/README.md", "docs/src/content/docs/**/*.{md,mdx}"],
+  ["README.md", "packages/*/{README,SKILL}.md", "docs/src/content/docs/**/*.{md,mdx}"],
   { cwd: root },
 )
   .map((file) => file.replaceAll("\\", "/"))

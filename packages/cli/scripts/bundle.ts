@@ -1,6 +1,6 @@
 // Bundles the command-line program: a bundle starts three times as fast as a tree of sources.
 // Builds only when a source, a dependency's version or a script changed.
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { digestSources, makeUnlessFresh } from "../../../scripts/digest.ts";
 
@@ -8,8 +8,14 @@ const here = dirname(import.meta.dirname);
 const root = join(here, "..", "..");
 const output = join(here, "dist", "bin", "journey.js");
 
+/** The guides, which `mcp` serves as resources. */
+const guides = join(root, "docs", "src", "content", "docs", "guides");
+
 const digest = digestSources(
-  [join(here, "package.json"), join(root, "pnpm-lock.yaml")],
+  [
+    ...[join(here, "package.json"), join(root, "pnpm-lock.yaml")],
+    ...readdirSync(guides).map((file) => join(guides, file)),
+  ],
   [
     import.meta.dirname,
     ...["cli", "schemas", "client", "simulator", "contract-tests"].map((name) => join(root, "packages", name, "src")),
@@ -19,6 +25,7 @@ const digest = digestSources(
 await makeUnlessFresh(output, digest, async () => {
   const { buildProgram } = await import("./program.ts");
   rmSync(dirname(output), { recursive: true, force: true });
+  cpSync(guides, join(dirname(output), "guides"), { recursive: true });
   const chunks = await buildProgram(dirname(output));
   const files = chunks.flatMap(({ moduleIds }) => moduleIds).map((id) => id.replaceAll("\\", "/")); // Windows uses backslashes
   writeFileSync(join(dirname(output), "licenses.md"), formatLicences(files));

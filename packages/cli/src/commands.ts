@@ -41,6 +41,7 @@ export const addCommands: AddCommands = (program, terminal, finish) => {
   addCoverage(program, open, finish);
   addChecks(program, terminal, finish);
   addTrafficCommands(program, terminal, finish);
+  addMcp(program, terminal);
 };
 
 const addChecks: AddCommands = (program, terminal, finish) => {
@@ -110,6 +111,20 @@ const addExec: AddCommands = (program, terminal, finish) =>
     .action(async (command, flags) =>
       finish(await (await import("./simulator/exec.ts")).exec(command, flags, terminal)),
     );
+
+const addMcp = (program: Command, terminal: Terminal) =>
+  program
+    .commandsGroup("Work with an agent:")
+    .command("mcp")
+    .description("serve tools for agents over the Model Context Protocol, on standard input and output")
+    .addOption(
+      simulatorOption(
+        "address of a simulator (default: 127.0.0.1:4010; if it does not respond, a temporary simulator)",
+      ),
+    )
+    .addOption(controlTokenOption())
+    .addHelpText("after", example("journey mcp --simulator http://127.0.0.1:4010"))
+    .action(async (flags) => (await import("./mcp/stdio.ts")).serveTools(flags, terminal));
 
 const addOpenApi = (program: Command, { out }: Terminal) =>
   program

@@ -23,6 +23,13 @@ it("serve starts without the handlers and schemas of the control API, which only
   expect(sourcesOf("src/api/routes/control-handlers.ts").some((source) => control.test(source))).toBe(true);
 });
 
+it("serve and exec start without the tools of mcp, which only their first call loads", () => {
+  const tools = /@modelcontextprotocol\/|\/src\/mcp\//;
+  for (const source of ["src/simulator/listen.ts", "src/simulator/exec.ts", "src/commands.ts"])
+    expect(sourcesOf(source).filter((one) => tools.test(one))).toEqual([]);
+  expect(sourcesOf("src/mcp/http.ts").some((one) => tools.test(one))).toBe(true);
+});
+
 it("serve and exec start without the kit, which only the journeys of a client load", () => {
   const kit = /packages\/contract-tests\//;
   for (const source of ["src/simulator/listen.ts", "src/simulator/exec.ts"]) {

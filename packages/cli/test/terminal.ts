@@ -34,6 +34,8 @@ export function runUntil(isEnough: (printed: string) => boolean, ...args: readon
 interface Surroundings {
   readonly command?: string;
   readonly npmScript?: string;
+  /** Called with what the command writes to standard output, before it is written. */
+  readonly onOutput?: (chunk: string) => void;
   /** Called with what the command writes to standard error, before it is written. */
   readonly onError?: (chunk: string) => void;
 }
@@ -42,14 +44,46 @@ interface Surroundings {
 export async function runUnder(
   args: readonly string[],
   stop = new AbortController().signal,
-  { command = "journey", npmScript, onError }: Surroundings = {},
+  { command = "journey", npmScript, onOutput, onError }: Surroundings = {},
 ): Promise<Outcome> {
   const [out, err] = [new PassThrough(), new PassThrough()];
-  const write = err.write.bind(err);
-  err.write = (chunk: unknown) => {
-    onError?.(String(chunk));
-    return write(chunk);
-  };
+  tap(out, onOutput);
+  tap(err, onError);
   const code = await run(args, { out, err, stop, version: "1.2.3", command, npmScript });
   return { code, out: await text(out.end()), err: await text(err.end()) };
+}
+
+/** Calls `see` with what is written to a stream. */
+function tap(stream: PassThrough, see: (chunk: string) => void = () => undefined): void {
+  const write = stream.write.bind(stream);
+  stream.write = (chunk: unknown) => {
+    see(String(chunk));
+    return write(chunk);
+  };
+}
+
+/** A simulator that `journey serve` runs in this process. */
+export interface Served {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Runs `journey serve` on a free port in process. */
+export async function serveInProcess(...flags: readonly string[]): Promise<Served> {
+  const stopping = new AbortController();
+  const args = ["serve", "--port", "0", "--log", "json", ...flags];
+  let ended: Promise<Outcome> | undefined;
+  const url = await new Promise<string>((resolve, reject) => {
+    const onOutput = (lines: string) => {
+      const [, started] = /"event":"start","url":"([^"]+)"/.exec(lines) ?? [];
+      if (started !== undefined) resolve(started);
+    };
+    ended = runUnder(args, stopping.signal, { onOutput });
+    ended.then(({ err }) => reject(new Error(err)), reject);
+  });
+  const stop = async () => {
+    stopping.abort("SIGINT");
+    await ended;
+  };
+  return { url, stop };
 }

@@ -91,8 +91,10 @@ test("has a method for every control API endpoint except streams and metrics, an
       instance.resolve("Liveness", { outcome: "Fail" }),
     ],
   ]);
-  // There is no method for the streams, which never end, or for the metrics, which Prometheus reads.
-  const called = controlRouteNames.filter((name) => !controlRouteOf(name).isStream && name !== "readMetrics");
+  // There is no method for the streams, which never end, for the metrics, which Prometheus reads, or for the tools of agents.
+  const called = controlRouteNames.filter(
+    (name) => !controlRouteOf(name).isStream && !["readMetrics", "callTool"].includes(name),
+  );
   const rows = called.map((name) => {
     const { method, path } = controlRouteOf(name);
     const values = { ":module": "Liveness", ":document": "v2.json", ":schema": "Scenario.json" };

@@ -71,6 +71,8 @@ export interface SimulatorOptions {
   readonly digest?: Digest;
   /** Measures the simulator, for `/_sim/metrics`. By default, nothing is measured. */
   readonly metrics?: Metrics;
+  /** Responds to the requests at `/_sim/mcp`. By default, there are no tools. */
+  readonly callTool?: (request: Request) => Promise<Response>;
   /** Called after every request, including those of the control API. */
   readonly onRequest?: (request: AnsweredRequest) => void;
   /**
@@ -184,6 +186,7 @@ function createContext(options: SimulatorOptions): SimulatorContext {
     cors: options.cors ?? [],
     embed: options.embed ?? [],
     metrics,
+    callTool: options.callTool,
     onRequest: metrics === undefined ? onRequest : report,
     onError,
   };

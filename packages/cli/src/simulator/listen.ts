@@ -19,17 +19,28 @@ import { prepareSimulator } from "./prepare.ts";
 import { renderScreen } from "./start-screen.ts";
 
 /** Serves a simulator until it is stopped, and logs each request. */
-export async function serve(flags: ServeFlags, { out, err, stop, version, command }: Terminal): Promise<void> {
+export async function serve(flags: ServeFlags, terminal: Terminal): Promise<void> {
+  const { out, err, stop, version, command } = terminal;
   const { port, host, region, controlToken, drain: seconds, allowHost = [] } = flags;
   const log = createLog({ out, err }, flags.log);
   const metrics = flags.metrics === true ? await createMetrics() : undefined;
   const storage = flags.store === undefined ? undefined : await openStore(flags.store);
   const store = flags.store?.split(":", 1)[0] ?? "memory";
+  let handleTools: Promise<(request: Request) => Promise<Response>> | undefined;
   const hooks = {
     onError: (error: unknown, id?: string) => log.event({ event: "error", error, id }),
     ...(flags.quiet !== true && { onRequest: log.request }),
     ...(metrics !== undefined && { metrics }),
     ...(storage !== undefined && { storage }),
+    callTool: async (request: Request) => {
+      handleTools ??= import("../mcp/http.ts").then(({ createToolHandler }) =>
+        createToolHandler(
+          { flags: { simulator: new URL(request.url).origin }, fetch: async (own) => app.fetch(own) },
+          terminal,
+        ),
+      );
+      return (await handleTools)(request);
+    },
   };
   const { app, profile, published, clients, opened, ...recorded } = await prepareSimulator(flags, hooks);
   const judgeRest =

@@ -3,7 +3,7 @@ import { createService } from "@journey-kit/simulator/node";
 import { readProfile } from "../terminal/files.ts";
 import type { SimulatorFlags } from "./flags.ts";
 
-type Hooks = Pick<SimulatorOptions, "onRequest" | "onError" | "metrics" | "storage">;
+type Hooks = Pick<SimulatorOptions, "onRequest" | "onError" | "metrics" | "storage" | "callTool">;
 
 /**
  * Creates a simulator from flags. Only requests to its control API load the controls.

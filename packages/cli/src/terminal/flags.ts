@@ -27,7 +27,9 @@ export const onSimulator = (command: Command) =>
 export const onWorld = (command: Command, meaning = "client id of the world; optional if there is only one world") =>
   onSimulator(command).option("--world <client-id>", meaning, clientId("--world"));
 
-export type ControlFlags = Partial<ReturnType<ReturnType<typeof onWorld>["opts"]>>;
+type WorldFlags = ReturnType<ReturnType<typeof onWorld>["opts"]>;
+
+export type ControlFlags = { readonly [Name in keyof WorldFlags]?: WorldFlags[Name] | undefined };
 
 export const profileOption = new Option("--profile <profile>", "profile to follow: specified, observed or a JSON file")
   .default("specified")

@@ -71,8 +71,8 @@ function isRouteOf({ method, url }: Request, name: (typeof controlRouteNames)[nu
 }
 
 /** Opens the control API of the simulator that a command's flags select. */
-export function openControl({ world: named, json, ...flags }: ControlFlags, terminal: Terminal) {
-  const simulator = connect(flags, terminal);
+export function openControl({ world: named, json, ...flags }: ControlFlags, terminal: Terminal, fetch?: Fetch) {
+  const simulator = connect(flags, terminal, fetch);
   const { out, err, command } = terminal;
 
   /** Finds a world. If `mayBeNew`, it need not exist. Lists the worlds only if none is named, or the named one has no instance. */

@@ -89,7 +89,7 @@ export function addExplain(program: Command, open: Open): void {
     });
 }
 
-function renderExplanation(explanation: Explanation, style: Style): readonly string[] {
+export function renderExplanation(explanation: Explanation, style: Style): readonly string[] {
   const { instanceId, journey, version, apiVersion, region, ordinal, waitingFor, modules, timeline, lastFault } =
     explanation;
   const heading = (text: string) => ["", style("bold", text)];

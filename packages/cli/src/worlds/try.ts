@@ -9,7 +9,7 @@ import { createSimulator } from "@journey-kit/simulator";
 import { type ControlFlags, defaultAddress } from "../terminal/flags.ts";
 import { renderProblem } from "../terminal/help.ts";
 import { CommandError, findCause, styleFor, type Terminal } from "../terminal/terminal.ts";
-import { connect } from "./control.ts";
+import { connect, type Fetch } from "./control.ts";
 import { findJourney } from "./journeys.ts";
 import { collectSample } from "./sample-person.ts";
 import { checkScenario } from "./scenario.ts";
@@ -24,12 +24,13 @@ interface TryFlags extends ControlFlags {
  * Runs a whole journey with the client, against a running simulator. If no simulator responds, creates one in this
  * process.
  *
+ * @param given Replaces the global `fetch`, if the simulator at the address is in this process.
  * @returns 0 if the journey completed, whatever its outcome; 1 otherwise.
  * @throws {CommandError} If the journey cannot be started.
  */
-export async function tryJourney(journey: string, flags: TryFlags, terminal: Terminal): Promise<number> {
+export async function tryJourney(journey: string, flags: TryFlags, terminal: Terminal, given?: Fetch): Promise<number> {
   const { out, err, stop, command } = terminal;
-  const { control, fetch, url, where } = await findSimulator(flags, terminal);
+  const { control, fetch, url, where } = await findSimulator(flags, terminal, given);
   const clientId = flags.clientId ?? `try-${crypto.randomUUID().slice(0, 8)}`;
   const world = control.world(clientId);
   if (flags.clientId === undefined) {
@@ -82,14 +83,14 @@ export async function tryJourney(journey: string, flags: TryFlags, terminal: Ter
 
 const inProcess = "a simulator in this process";
 
-async function findSimulator(flags: TryFlags, terminal: Terminal) {
+async function findSimulator(flags: TryFlags, terminal: Terminal, given: Fetch = globalThis.fetch) {
   const { simulator: named } = flags;
   const url = named ?? defaultAddress;
-  const control = connect(flags, terminal);
+  const control = connect(flags, terminal, given);
   const health = await control.health().catch((error: unknown) => {
     if (named !== undefined) throw error;
   });
-  if (health !== undefined) return { control, fetch: globalThis.fetch, url, where: url };
+  if (health !== undefined) return { control, fetch: given, url, where: url };
   const { fetch } = createSimulator();
   const local = "http://simulator.localhost";
   return { control: connect({ simulator: local }, terminal, fetch), fetch, url: local, where: inProcess };

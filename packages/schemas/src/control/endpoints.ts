@@ -13,7 +13,16 @@ import type { WorldCall } from "./interface.ts";
 import { Coverage, CoverageQuery, Exchange, Har, RequestList, RequestQuery, SimulatorEvent } from "./journal.ts";
 import { JourneyList, JourneyQuery, PublishedJourney, Publishing } from "./journey.ts";
 import { ScenarioBody } from "./scenario.ts";
-import { FileSchema, GapRegister, Health, Metrics, OpenApi, OpenApiQuery, Readiness } from "./simulator.ts";
+import {
+  FileSchema,
+  GapRegister,
+  Health,
+  Metrics,
+  OpenApi,
+  OpenApiQuery,
+  Readiness,
+  ToolMessage,
+} from "./simulator.ts";
 import { SnapshotQuery, WorldSnapshot } from "./snapshot.ts";
 import {
   Arming,
@@ -43,6 +52,8 @@ interface ControlColumns {
   readonly formats?: Readonly<Record<string, string>>;
   /** When the endpoint is refused with a status for a reason that other endpoints do not have. */
   readonly refusals?: { readonly 404?: string; readonly 503?: string };
+  /** When an agent uses the endpoint, in one or two sentences. Makes it a tool of `journey mcp`. */
+  readonly tool?: string;
 }
 
 /** A control API endpoint. */
@@ -79,8 +90,14 @@ const contents = {
   readMetrics: simulator("Returns metrics for Prometheus, if the simulator was started with `--metrics`.", Metrics, {
     refusals: { 404: "The simulator was started without metrics." },
   }),
+  callTool: simulator("Calls a tool of `journey mcp` over the Model Context Protocol.", ToolMessage, {
+    request: ToolMessage,
+    refusals: { 404: "The simulator was not started by `journey serve`." },
+  }),
   listGaps: simulator("Lists the gaps with their readings.", GapRegister),
-  listJourneys: simulator("Lists the published journeys.", JourneyList),
+  listJourneys: simulator("Lists the published journeys.", JourneyList, {
+    tool: "Use it to find the resource ids that a client can start.",
+  }),
   publishJourney: simulator("Publishes a version of a journey.", PublishedJourney, { request: Publishing }),
   readJourney: simulator("Reads the definition of a journey version.", JourneyVersion, { query: JourneyQuery }),
   readOpenApi: simulator(
@@ -98,20 +115,41 @@ const contents = {
   listWorlds: world(
     "Lists the worlds that have been used, and the worlds of all clients in the simulator's list of clients.",
     WorldList,
+    {
+      tool: "Use it to find the client ids that have sent requests. Every other tool acts in the world of one client id.",
+    },
   ),
   readWorld: world("Reads the state of a world.", WorldSummary),
   resetWorld: world("Resets a world: removes its instances and revokes its tokens.", WorldSummary),
   readClock: clock("Reads the clock of a world.", ClockState),
-  changeClock: clock("Changes the mode of a world's clock.", ClockState, { request: ClockChange }),
-  advanceClock: clock("Moves a world's clock forward.", ClockState, { request: ClockAdvance }),
+  changeClock: clock("Changes the mode of a world's clock.", ClockState, {
+    request: ClockChange,
+    tool: "Use it to freeze the time of a world, so that nothing happens until you move it, or to let an `auto` clock skip the time that modules take.",
+  }),
+  advanceClock: clock("Moves a world's clock forward.", ClockState, {
+    request: ClockAdvance,
+    tool: "Use it to let tokens, links and instances expire, or to let running modules finish.",
+  }),
   readProfile: world("Lists the readings of a world.", ProfileState),
-  changeProfile: world("Sets the readings of a world.", ProfileState, { request: ProfileChange }),
-  listScenarios: scenario("Lists the scenarios of a world.", ScenarioList),
-  putScenario: scenario("Saves a scenario under its name.", ScenarioList, { request: ScenarioBody }),
-  arm: scenario("Assigns a scenario to the next instances that start.", ScenarioList, { request: Arming }),
+  changeProfile: world("Sets the readings of a world.", ProfileState, {
+    request: ProfileChange,
+    tool: "Use it if the client expects other answers to the open questions of the specification, such as another status of a submit. Most published clients expect the profile `observed`.",
+  }),
+  listScenarios: scenario("Lists the scenarios of a world.", ScenarioList, {
+    tool: "Use it before `arm`, to find the name of a scripted outcome.",
+  }),
+  putScenario: scenario("Saves a scenario under its name.", ScenarioList, {
+    request: ScenarioBody,
+    tool: "Use it to script outcomes that no listed scenario has, such as a module that fails on its first attempt. Then arm the scenario.",
+  }),
+  arm: scenario("Assigns a scenario to the next instances that start.", ScenarioList, {
+    request: Arming,
+    tool: "Use it to decide the outcome of the next journey that a client starts, without a change of its data.",
+  }),
   readFaults: fault("Reads the fault plan of a world.", FaultPlan),
   putFaults: fault("Replaces the fault plan of a world and clears the list of applied faults.", FaultPlan, {
     request: FaultPlan,
+    tool: "Use it to lose responses, delay them or replace them with errors. An empty list of rules ends all faults.",
   }),
   readFaultHits: fault("Lists the faults that were applied to requests in a world.", FaultHits),
   readRate: world("Reads the rate limit of a world.", Rate),
@@ -133,7 +171,10 @@ const contents = {
   explainInstance: instance(
     "Explains the state of an instance: what has happened, and what it is waiting for.",
     Explanation,
-    { query: ExplanationQuery },
+    {
+      query: ExplanationQuery,
+      tool: "Use it first if a journey does not end, or ends with another outcome than expected.",
+    },
   ),
   advanceInstance: instance("Moves the time of one instance forward.", Explanation, { request: InstanceAdvance }),
   reviewInstance: instance("Accepts or rejects a referred instance.", Explanation, { request: Review }),
@@ -143,7 +184,10 @@ const contents = {
   completePages: instance("Fills in the remaining hosted pages of an instance with sample data.", Explanation, {
     request: PageCompletion,
   }),
-  listRequests: journal("Lists the latest requests in a world.", RequestList, { query: RequestQuery }),
+  listRequests: journal("Lists the latest requests in a world.", RequestList, {
+    query: RequestQuery,
+    tool: "Use it to see what a client sent and why each response was as it was. With `limit` 1, it shows the headers and bodies.",
+  }),
   streamRequests: journal("Streams the requests in a world as server-sent events.", Exchange, {
     query: RequestQuery,
     formats: { "text/event-stream": 'id: 1\nevent: exchange\ndata: {"sequence":1}\n\n' },
@@ -160,7 +204,10 @@ const contents = {
       },
     },
   ),
-  resolveModule: instance("Sets the outcome of a running module.", Explanation, { request: Resolution }),
+  resolveModule: instance("Sets the outcome of a running module.", Explanation, {
+    request: Resolution,
+    tool: "Use it to decide the outcome of a module that runs now. `explainInstance` lists the running modules and their outcomes.",
+  }),
 } satisfies Record<ControlRouteName, unknown>;
 
 type ControlEndpoints = {

@@ -30,7 +30,16 @@ export {
 } from "./journal.ts";
 export { JourneyList, JourneyQuery, PublishedJourney, Publishing } from "./journey.ts";
 export { Condition, Consequence, OutcomeChoice, Retry, Scenario, ScenarioBody } from "./scenario.ts";
-export { FileSchema, GapRegister, Health, Metrics, OpenApi, OpenApiQuery, Readiness } from "./simulator.ts";
+export {
+  FileSchema,
+  GapRegister,
+  Health,
+  Metrics,
+  OpenApi,
+  OpenApiQuery,
+  Readiness,
+  ToolMessage,
+} from "./simulator.ts";
 export { SnapshotQuery, WorldSnapshot } from "./snapshot.ts";
 export {
   Arming,

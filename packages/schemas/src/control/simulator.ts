@@ -27,6 +27,13 @@ export const Metrics = doc(z.string(), {
 });
 export type Metrics = z.infer<typeof Metrics>;
 
+/** A message of the Model Context Protocol. */
+export const ToolMessage = doc(z.looseObject({ jsonrpc: z.literal("2.0") }), {
+  id: "ToolMessage",
+  description: "A JSON-RPC message of the Model Context Protocol, as its transport Streamable HTTP defines it.",
+  examples: [{ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "listWorlds", arguments: {} } }],
+});
+
 /** Every gap with its readings, by id. */
 export const GapRegister = doc(
   z.object({}).catchall(

@@ -46,6 +46,7 @@ export const controlRoutes = {
   readHealth: { ...get, path: "/_sim/health" },
   readReadiness: { ...get, path: "/_sim/ready" },
   readMetrics: { ...get, path: "/_sim/metrics" },
+  callTool: { ...post, path: "/_sim/mcp", isLong: true },
   listGaps: { ...get, path: "/_sim/gaps" },
   listJourneys: { ...get, path: "/_sim/journeys" },
   publishJourney: { ...post, path: "/_sim/journeys" },

@@ -51,6 +51,8 @@ export interface SimulatorContext {
   /** Origins whose pages may show hosted pages in a frame, besides loopback origins. */
   readonly embed: readonly string[];
   readonly metrics: Metrics | undefined;
+  /** Responds to the requests at `/_sim/mcp`. */
+  readonly callTool: ((request: Request) => Promise<Response>) | undefined;
   /** Called after every request, including those of the control API. */
   readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
   /** Called with every unexpected error, and the id of the request that failed, if any. */

@@ -71,6 +71,11 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
       const { contentType, text } = await context.metrics.render(context.store);
       return c.body(text, 200, { "content-type": contentType });
     },
+    callTool: async (c) => {
+      if (context.callTool === undefined)
+        throw new RefusalError("UNKNOWN_PATH", "This simulator has no tools. Start it with journey serve.");
+      return context.callTool(c.req.raw);
+    },
     listGaps: async () => gaps,
     listJourneys: async () => {
       await context.journeyLog.refresh();
