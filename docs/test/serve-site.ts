@@ -16,7 +16,8 @@ declare module "vitest" {
 /** Builds and serves the site with the program of `npm run docs` until the tests are done. Fails on a broken link. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<unknown>> {
   // Vitest sets NODE_ENV to "test", and Astro leaves out the search unless it is "production".
-  const env = { ...process.env, NODE_ENV: "production", ASTRO_TELEMETRY_DISABLED: "1" };
+  // The launcher of Vitest sets NODE_PATH to a folder with all packages, which hides those that the site does not list.
+  const env = { ...process.env, NODE_ENV: "production", NODE_PATH: undefined, ASTRO_TELEMETRY_DISABLED: "1" };
   const child = spawn(process.execPath, [program, "--port", "0"], {
     env,
     stdio: ["ignore", "pipe", "inherit"],
