@@ -124,6 +124,7 @@ describe("command line", () => {
         "Test a client",
         "Test a server",
         "Learn from traffic",
+        "Work with an agent",
         "Commands",
         "Examples",
       ]);

@@ -6,13 +6,15 @@ import {
   type Exchange,
   Explanation,
   RequestList,
+  ScenarioList,
   type World,
 } from "@journey-kit/schemas/control";
 import { describeFault } from "@journey-kit/schemas/tables";
 import * as z from "zod";
-import { CommandError } from "../terminal/terminal.ts";
+import { CommandError, type Style } from "../terminal/terminal.ts";
 import { openControl } from "../worlds/control.ts";
 import { renderExplanation } from "../worlds/instance.ts";
+import { renderScenarios } from "../worlds/scenario.ts";
 import { defineTool, type Tool } from "./tool.ts";
 
 /** The latest requests that are listed by default. */
@@ -86,9 +88,12 @@ type Render = (body: unknown) => readonly string[];
 
 const renderJson: Render = (body) => [JSON.stringify(body)];
 
+const asPlain: Style = (_, text) => text;
+
 /** How the bodies of some endpoints become text. The others are JSON. */
 const renderers: { readonly [Name in ControlRouteName]?: Render } = {
-  explainInstance: (body) => renderExplanation(Explanation.parse(body), (_, text) => text),
+  listScenarios: (body) => renderScenarios(ScenarioList.parse(body), asPlain),
+  explainInstance: (body) => renderExplanation(Explanation.parse(body), asPlain),
   listRequests: (body) => {
     const { requests, next, dropped } = RequestList.parse(body);
     const [first, ...more] = requests;

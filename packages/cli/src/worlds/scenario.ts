@@ -57,7 +57,7 @@ function renderNext({ always, armed }: ScenarioList, style: Style): readonly str
   ];
 }
 
-function renderScenarios(list: ScenarioList, style: Style): readonly string[] {
+export function renderScenarios(list: ScenarioList, style: Style): readonly string[] {
   const rows = list.scenarios.map(({ name, rules, description = "" }) => [name, String(rules.length), description]);
   return [...renderNext(list, style), "", ...toTable(["SCENARIO", "RULES", "DESCRIPTION"], rows, style)];
 }
