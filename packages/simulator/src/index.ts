@@ -1,4 +1,4 @@
-export type { AnsweredRequest, Metrics } from "./context/context.ts";
+export type { AnsweredRequest, Metrics, TracedRequest, Traces } from "./context/context.ts";
 export { createMemoryStorage, type Storage } from "./context/storage.ts";
 export type { LocalInstance } from "./control/instance.ts";
 export type { LocalWorld } from "./control/world.ts";

@@ -5,7 +5,7 @@ import { testPeople } from "@journey-kit/schemas/personal";
 import type { Region } from "@journey-kit/schemas/tables";
 import { type Limits, type ProfileInput, resolveLimits, resolveProfile } from "@journey-kit/schemas/tables";
 import { type App, createApp } from "./api/app.ts";
-import type { AnsweredRequest, Metrics, SimulatorContext } from "./context/context.ts";
+import type { AnsweredRequest, Metrics, SimulatorContext, Traces } from "./context/context.ts";
 import { type Digest, portableDigest } from "./context/digest.ts";
 import { createJourneyLog } from "./context/journey-log.ts";
 import { pause } from "./context/pause.ts";
@@ -73,6 +73,8 @@ export interface SimulatorOptions {
   readonly metrics?: Metrics;
   /** Responds to the requests at `/_sim/mcp`. By default, there are no tools. */
   readonly callTool?: (request: Request) => Promise<Response>;
+  /** Traces requests and module runs. By default, nothing is traced. */
+  readonly traces?: Traces;
   /** Called after every request, including those of the control API. */
   readonly onRequest?: (request: AnsweredRequest) => void;
   /**
@@ -154,10 +156,11 @@ function createContext(options: SimulatorOptions): SimulatorContext {
     permissions,
     epoch: 1,
   };
-  const { metrics, onRequest, onError, storage = createMemoryStorage() } = options;
+  const { metrics, traces, onRequest, onError, storage = createMemoryStorage() } = options;
   const journals = storage.createJournals({ size: options.journalSize ?? 1_000, limits }, onError);
   const store = storage.createStore(() => ({ clock: createClock(clock, system()), ...settings }), limits, system);
-  const used = metrics?.timeStore(store) ?? store;
+  const timed = metrics?.timeStore(store) ?? store;
+  const used = traces?.watchStore(timed, system) ?? timed;
   const journeys = createBuiltInCatalog(profile);
   const report = (request: AnsweredRequest) => {
     metrics?.recordRequest(request);
@@ -187,6 +190,7 @@ function createContext(options: SimulatorOptions): SimulatorContext {
     embed: options.embed ?? [],
     metrics,
     callTool: options.callTool,
+    traces,
     onRequest: metrics === undefined ? onRequest : report,
     onError,
   };

@@ -10,6 +10,7 @@ import { allowOrigins } from "./middleware/origins.ts";
 import { recordRequest } from "./middleware/record.ts";
 import { refuseError, refuseMethod, refusePath } from "./middleware/refuse.ts";
 import { reportRequest } from "./middleware/report.ts";
+import { traceRequest } from "./middleware/trace.ts";
 import { showPage, submitPage } from "./pages/hosted.ts";
 import type { ApiEnv, ApiRequest, Handler, WorldRequest } from "./request.ts";
 import { createControlApp } from "./routes/control.ts";
@@ -48,6 +49,7 @@ export function createApp(simulator: SimulatorContext, ready?: Promise<void>): A
   if (ready !== undefined) app.use(waitFor(ready));
   app.use(
     allowOrigins(simulator),
+    ...traceRequest(simulator),
     openRequest(simulator),
     reportRequest(simulator),
     damageResponse(simulator),

@@ -53,6 +53,7 @@ export interface SimulatorContext {
   readonly metrics: Metrics | undefined;
   /** Responds to the requests at `/_sim/mcp`. */
   readonly callTool: ((request: Request) => Promise<Response>) | undefined;
+  readonly traces: Traces | undefined;
   /** Called after every request, including those of the control API. */
   readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
   /** Called with every unexpected error, and the id of the request that failed, if any. */
@@ -95,4 +96,32 @@ export interface Metrics {
   readonly openStream: () => () => void;
   /** Renders all metrics. `store` is asked for the number of worlds and instances. */
   readonly render: (store: Store) => Promise<{ readonly contentType: string; readonly text: string }>;
+}
+
+/** Traces a running simulator. `createTraces` of `@journey-kit/simulator/node` creates traces. */
+export interface Traces {
+  /**
+   * Runs a request to the service inside a span. The control API is not traced.
+   *
+   * @param header Reads a request header by its lower-case name.
+   * @param describe Describes the request after `next`, whether or not `next` rejected.
+   */
+  readonly traceRequest: (
+    header: (name: string) => string | undefined,
+    next: () => Promise<void>,
+    describe: () => TracedRequest,
+  ) => Promise<void>;
+  /** Wraps a store, to find out which request starts a module run, and when the run has finished. */
+  readonly watchStore: (store: Store, system: () => Millis) => Store;
+}
+
+/** A finished request, for a trace. Its texts from the caller are those of {@link AnsweredRequest}. */
+export interface TracedRequest extends Omit<AnsweredRequest, "duration"> {
+  readonly scheme: "http" | "https";
+  /** The instance that the request is about. */
+  readonly instanceId: string | undefined;
+  /** Rules and readings in the form of the `X-Sim-Basis` header. */
+  readonly basis: string;
+  /** How far the clock of the world is ahead of the system time; undefined if the world is unknown. */
+  readonly clockOffset: Millis | undefined;
 }

@@ -5,6 +5,7 @@ import { runs } from "../../../../vitest.shared.ts";
 import { personal } from "../../../schemas/test/personal.ts";
 import { sampleOf } from "../../test/sample-of.ts";
 import { address, enterService, form, openService, type Service } from "../../test/service.ts";
+import { createSpanTraces } from "../node/traces.ts";
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 /** Random text that appears nowhere else. */
@@ -141,12 +142,14 @@ test("the journal stores the size and the digest of an image, but none of its by
   expect(everything).toContain(`‹image of ${bytes.length} characters›`);
 });
 
-test("personal data in place of an id or a name shows in no journal, stream, log or error", async () => {
+test("personal data in place of an id or a name shows in no journal, stream, log, span or error", async () => {
   await fc.assert(
     fc.asyncProperty(personal, async (text) => {
       const logged: unknown[] = [];
+      const log = (...shown: readonly unknown[]) => void logged.push(shown);
       const profile = { readings: { "x-request-id-echo": "echoed" } } as const;
-      const service = await openService({ profile, onRequest: (request) => logged.push(request) });
+      const traces = createSpanTraces({ start: () => 0, end: log, addRun: log });
+      const service = await openService({ profile, onRequest: log, traces });
       const events: unknown[] = [];
       service.simulator.events((event) => events.push(event));
       const headers = { "x-request-id": text, "x-sim-scenario": text };

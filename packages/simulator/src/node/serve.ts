@@ -8,7 +8,7 @@ import { type Profile, presets } from "@journey-kit/schemas/tables";
 import { targetOf, toLoggedPath } from "../api/address.ts";
 import type { App } from "../api/app.ts";
 import { toLoggedWorld } from "../api/middleware/report.ts";
-import type { AnsweredRequest, Metrics } from "../context/context.ts";
+import type { AnsweredRequest, Metrics, Traces } from "../context/context.ts";
 import type { OpenedWorld } from "../control/open-worlds.ts";
 import { instanceIdOf, type Numbered } from "../journal/journal.ts";
 import { assembleService as create, type Service, type SimulatorOptions } from "../service.ts";
@@ -32,8 +32,10 @@ import {
   sendLast,
 } from "./listener.ts";
 import type { OpenStorage } from "./open-storage.ts";
+import type { SpanSink } from "./traces.ts";
 
 export type { OpenStorage } from "./open-storage.ts";
+export type { ShownSpan, SpanSink } from "./traces.ts";
 export { nodeDigest };
 
 /**
@@ -129,6 +131,13 @@ export const openStorage = async (address: string): Promise<OpenStorage> =>
  * const simulator = createSimulator({ metrics: await createMetrics() });
  */
 export const createMetrics = async (): Promise<Metrics> => (await import("./metrics.ts")).createPrometheusMetrics();
+
+/**
+ * Creates traces, which send a span for each request to the service and for each module run to `sink`. Call this function
+ * once for each simulator.
+ */
+export const createTraces = async <Span>(sink: SpanSink<Span>): Promise<Traces> =>
+  (await import("./traces.ts")).createSpanTraces(sink);
 
 /** How a simulator listens. All options are optional. */
 export interface ServeOptions {

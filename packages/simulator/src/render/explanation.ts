@@ -157,7 +157,7 @@ function unfinishedRuns(
 const brokenRun = (progress: Progress) =>
   "broken" in progress && progress.broken !== undefined ? [{ run: progress.broken, state: "failed" as const }] : [];
 
-function renderModule(terms: InstanceTerms, run: ModuleRun, state: ModuleState): Explanation["modules"][number] {
+export function renderModule(terms: InstanceTerms, run: ModuleRun, state: ModuleState): Explanation["modules"][number] {
   const { outcomes, examines } = moduleOf(run.module, terms.definition);
   return {
     module: run.module,

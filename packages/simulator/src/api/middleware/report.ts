@@ -20,7 +20,7 @@ export function reportRequest({ onRequest, stopwatch }: SimulatorContext): Middl
   };
 }
 
-function toAnswered(c: ApiContext, now: Millis): AnsweredRequest {
+export function toAnswered(c: ApiContext, now: Millis): AnsweredRequest {
   const request = c.get("request");
   const { name, control, pattern, world = control?.world, outcome } = request;
   const path = pattern ?? (control ? controlRoutes[control.name].path : redactPath(request.path));
