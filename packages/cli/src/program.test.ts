@@ -69,6 +69,8 @@ describe("command line", () => {
     [["try", "--client-id="], "--client-id must be a client id other than . and .. with 1 to 256 characters."],
     [["serve", "--limit", "instances"], "--limit must be a limit and its value, such as instances=1000."],
     [["serve", "--limit", "store-bytes=2GB"], "--limit must be a limit and its value, such as store-bytes=64MiB."],
+    [["serve", "--otlp", "collector:x"], "--otlp must be an address such as http://127.0.0.1:4318."],
+    [["exec", "--otlp", "grpc://collector:4317", "true"], "--otlp must be an address such as http://127.0.0.1:4318."],
     [["exec", "--seed", "-1", "true"], "--seed must be a whole number from 0 to 9007199254740991."],
     [["exec", "--limit", "worlds=-1", "true"], "--limit must be a limit and its value, such as worlds=1000."],
     [["serve", "--store", "worlds.db"], "--store must be sqlite:FILE or a postgres:// URL."],

@@ -10,6 +10,7 @@ import { promisify } from "node:util";
 import { StartResponse, TokenResponse } from "@journey-kit/schemas";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { buildProgram } from "../scripts/program.ts";
+import { startCollector } from "./collector.ts";
 
 /** The bundled program. It starts several times faster than the source files. */
 let program: string;
@@ -323,6 +324,40 @@ describe("journey", () => {
     const text = await (await fetch(`${url}/_sim/metrics`)).text();
     expect(text).toContain('journey_sim_requests_total{endpoint="readHealth",method="GET",status="200"} 1\n');
     expect(text).toContain("\njourney_sim_worlds 0\n");
+  });
+
+  it("sends traces to the collector of --otlp, those of the last requests when it stops", async () => {
+    const collector = await startCollector();
+    const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    const { child, url } = await start("--otlp", collector.url, "--latency", "0");
+    const fields = { grant_type: "client_credentials", client_id: "one", client_secret: "x", scope: "service.token" };
+    const issued = await fetch(`${url}/as/token.oauth2`, { method: "POST", body: new URLSearchParams(fields) });
+    const authorization = `Bearer ${TokenResponse.parse(await issued.json()).access_token}`;
+    const context = { config: { delivery: "api" }, subject: { identity: { dateOfBirth: "1990-12-10" } } };
+    const started = await fetch(`${url}/v2/captain/journey/start`, {
+      method: "POST",
+      headers: { authorization, "content-type": "application/json", traceparent },
+      body: JSON.stringify({ resourceId: "age-check@latest", context }),
+    });
+    const { instanceId } = StartResponse.parse(await started.json());
+    await fetch(`${url}/_sim/health`);
+    child.kill("SIGTERM");
+    expect(await once(child, "close")).toEqual([0, null]);
+    collector.close();
+    const traceId = traceparent.slice(3, 35);
+    const [token, run, request] = collector.spans();
+    expect(token).toMatchObject({ name: "POST /as/token.oauth2", attributes: { "journey.world": "one" } });
+    expect(request).toMatchObject({
+      traceId,
+      parentSpanId: traceparent.slice(36, 52),
+      name: expect.stringMatching(/start$/),
+    });
+    expect(run).toMatchObject({
+      traceId,
+      parentSpanId: request?.spanId,
+      attributes: { "journey.instance": instanceId },
+    });
+    expect(collector.spans()).toHaveLength(3);
   });
 
   it("serves HTTPS with a certificate and a private key", async () => {

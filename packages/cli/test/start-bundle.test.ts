@@ -39,6 +39,13 @@ it("serve and exec start without the kit, which only the journeys of a client lo
   expect(sourcesOf("contract-tests/src/traffic.ts").some((one) => kit.test(one))).toBe(true);
 });
 
+it("serve and exec start without OpenTelemetry, which only --otlp loads", () => {
+  const tracing = /node_modules\/@opentelemetry\/|node\/traces\.ts$/;
+  for (const source of ["src/simulator/listen.ts", "src/simulator/exec.ts"])
+    expect(sourcesOf(source).filter((one) => tracing.test(one))).toEqual([]);
+  expect(sourcesOf("src/simulator/traces.ts").some((one) => tracing.test(one))).toBe(true);
+});
+
 it("a start without a command to run loads neither the service, nor the kit, nor a schema", () => {
   const later = /node_modules\/(zod|hono|fast-check)\/|packages\/(simulator|contract-tests)\//;
   for (const source of ["src/process.ts", "src/commands.ts"])

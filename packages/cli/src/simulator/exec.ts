@@ -5,7 +5,7 @@ import spawn from "cross-spawn";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { SimulatorFlags } from "./flags.ts";
 import { type ClientHint, renderHint, watchClients } from "./hints.ts";
-import { prepareSimulator } from "./prepare.ts";
+import { prepareSimulator, prepareTraces } from "./prepare.ts";
 
 /** The flags of `exec`. */
 export interface ExecFlags extends SimulatorFlags {
@@ -44,8 +44,11 @@ export async function exec(
   { share, ...flags }: ExecFlags,
   terminal: Terminal,
 ) {
-  const { err, stop } = terminal;
-  const { app, profile, clients, opened, ...recorded } = await prepareSimulator(flags);
+  const { err, stop, version } = terminal;
+  const onFailure = (problem: string) => err.write(`journey: ${problem}\n`);
+  const tracing = await prepareTraces(flags, { version, onFailure });
+  const hooks = tracing === undefined ? {} : { traces: tracing.traces };
+  const { app, profile, clients, opened, ...recorded } = await prepareSimulator(flags, hooks);
   const hints: ClientHint[] = [];
   const judgeRest = watchClients(recorded, (hint) => hints.push(hint));
   const { url, close } = await serveSimulator({ app }, { port: 0, profile });
@@ -78,6 +81,7 @@ export async function exec(
     } finally {
       await close();
       await judgeRest();
+      await tracing?.close();
       for (const hint of hints) err.write(`journey: ${renderHint(hint)}\n`);
     }
   }

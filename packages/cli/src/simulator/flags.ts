@@ -1,6 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 import { regions } from "@journey-kit/schemas/tables";
-import { host, limit, number, oneOf, origin, repeated, store, text } from "../terminal/flag-values.ts";
+import { address, host, limit, number, oneOf, origin, repeated, store, text } from "../terminal/flag-values.ts";
 import { controlTokenOption, profileOption } from "../terminal/flags.ts";
 import { example } from "../terminal/help.ts";
 
@@ -41,7 +41,12 @@ export const simulatorFlags = (command: Command) =>
       "change a limit, such as instances=1000 or store-bytes=2GiB; repeatable",
       repeated(limit("--limit")),
     )
-    .option("--seed <number>", "seed for all random choices", number("--seed", 0, Number.MAX_SAFE_INTEGER), 1);
+    .option("--seed <number>", "seed for all random choices", number("--seed", 0, Number.MAX_SAFE_INTEGER), 1)
+    .option(
+      "--otlp <url>",
+      "send a trace of requests and module runs to an OpenTelemetry collector, such as http://127.0.0.1:4318",
+      address("--otlp", "http://127.0.0.1:4318"),
+    );
 
 export type SimulatorFlags = ReturnType<ReturnType<typeof simulatorFlags>["opts"]>;
 

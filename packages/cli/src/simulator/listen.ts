@@ -15,7 +15,7 @@ import { CommandError, styleFor, type Terminal, usageError } from "../terminal/t
 import type { ServeFlags } from "./flags.ts";
 import { watchClients } from "./hints.ts";
 import { createLog } from "./log.ts";
-import { prepareSimulator } from "./prepare.ts";
+import { prepareSimulator, prepareTraces } from "./prepare.ts";
 import { renderScreen } from "./start-screen.ts";
 
 /** Serves a simulator until it is stopped, and logs each request. */
@@ -24,6 +24,8 @@ export async function serve(flags: ServeFlags, terminal: Terminal): Promise<void
   const { port, host, region, controlToken, drain: seconds, allowHost = [] } = flags;
   const log = createLog({ out, err }, flags.log);
   const metrics = flags.metrics === true ? await createMetrics() : undefined;
+  const onFailure = (problem: string) => log.event({ event: "warning", problem });
+  const tracing = await prepareTraces(flags, { version, onFailure });
   const storage = flags.store === undefined ? undefined : await openStore(flags.store);
   const store = flags.store?.split(":", 1)[0] ?? "memory";
   let handleTools: Promise<(request: Request) => Promise<Response>> | undefined;
@@ -31,6 +33,7 @@ export async function serve(flags: ServeFlags, terminal: Terminal): Promise<void
     onError: (error: unknown, id?: string) => log.event({ event: "error", error, id }),
     ...(flags.quiet !== true && { onRequest: log.request }),
     ...(metrics !== undefined && { metrics }),
+    ...(tracing !== undefined && { traces: tracing.traces }),
     ...(storage !== undefined && { storage }),
     callTool: async (request: Request) => {
       handleTools ??= import("../mcp/http.ts").then(({ createToolHandler }) =>
@@ -85,6 +88,7 @@ export async function serve(flags: ServeFlags, terminal: Terminal): Promise<void
   log.event({ event: "drain", requests: served.underWay(), seconds });
   await served.close({ drain: seconds * 1_000 });
   await judgeRest?.();
+  await tracing?.close();
   await storage?.close();
   log.event({ event: "stop" });
 }

@@ -183,6 +183,16 @@ describe("the event log", () => {
     expect(err).toBe("PostgreSQL cannot be reached (ECONNREFUSED).\n");
   });
 
+  it("writes a warning to standard error, or as a line of JSON", async () => {
+    const warn = (log: Log) => log.event({ event: "warning", problem: "No one listens." });
+    expect(await collect("text", warn)).toEqual({ out: "", err: "journey: No one listens.\n" });
+    const { out, err } = await collect("json", warn);
+    expect([JSON.parse(out), err]).toEqual([
+      { at: expect.any(String), event: "warning", problem: "No one listens." },
+      "",
+    ]);
+  });
+
   it("describes an unexpected error with the request id but without the message, which may quote personal data (spec 7)", async () => {
     const fail = (log: Log) => {
       const error = new TypeError("Ada Lovelace\n    is not valid");

@@ -9,6 +9,7 @@ type ProgramEvent =
   | { readonly event: "ready"; readonly store: string }
   | { readonly event: "drain"; readonly requests: number; readonly seconds: number }
   | { readonly event: "stop" }
+  | { readonly event: "warning"; readonly problem: string }
   | ({ readonly event: "hint" } & ClientHint)
   | { readonly event: "error"; readonly error: unknown; readonly id: string | undefined };
 
@@ -20,7 +21,7 @@ export interface Log {
 /**
  * Logs events, and a line for each request. Lines are written in batches, because a write takes longer than responding
  * to a request. Nothing in the log is personal or secret: a request line has only the members of {@link
- * AnsweredRequest}, and errors are logged without their messages. A text log writes errors to `err`.
+ * AnsweredRequest}, and errors are logged without their messages. A text log writes errors and warnings to `err`.
  */
 export function createLog({ out, err }: Pick<Terminal, "out" | "err">, format: "text" | "json"): Log {
   const renderLine = format === "json" ? renderJsonLine : createTextLine(styleFor(out));
@@ -37,6 +38,7 @@ export function createLog({ out, err }: Pick<Terminal, "out" | "err">, format: "
     event: (event) => {
       if (format === "json") pending += renderJsonEvent(event);
       else if (event.event === "error") err.write(describeError(event));
+      else if (event.event === "warning") err.write(`journey: ${event.problem}\n`);
       else pending += renderEvent(event);
       if (pending !== "") flush();
     },
@@ -61,7 +63,7 @@ function describeError({ error, id }: Extract<ProgramEvent, { event: "error" }>)
   return [`The simulator failed. This is a bug.${where}`, ...stackOf(error)].map((line) => `${line}\n`).join("");
 }
 
-function renderEvent(event: Exclude<ProgramEvent, { event: "error" }>): string {
+function renderEvent(event: Exclude<ProgramEvent, { event: "error" | "warning" }>): string {
   if (event.event === "start") return event.screen;
   if (event.event === "hint") return `${renderHint(event)}\n`;
   if (event.event !== "drain" || event.requests === 0) return "";

@@ -2,8 +2,9 @@ import type { ApiClient, SimulatorOptions } from "@journey-kit/simulator";
 import { createService } from "@journey-kit/simulator/node";
 import { readProfile } from "../terminal/files.ts";
 import type { SimulatorFlags } from "./flags.ts";
+import type { TraceOptions } from "./traces.ts";
 
-type Hooks = Pick<SimulatorOptions, "onRequest" | "onError" | "metrics" | "storage" | "callTool">;
+type Hooks = Pick<SimulatorOptions, "onRequest" | "onError" | "metrics" | "traces" | "storage" | "callTool">;
 
 /**
  * Creates a simulator from flags. Only requests to its control API load the controls.
@@ -31,3 +32,7 @@ export async function prepareSimulator(flags: SimulatorFlags, hooks: Hooks = {})
   const opened = open.length === 0 ? [] : await (await loadFiles()).openFiles(openWorlds, open);
   return { app, profile, published: published(), clients, opened, watch, render };
 }
+
+/** Opens the traces of `--otlp`, if it is set. Only then are they loaded. */
+export const prepareTraces = async ({ otlp }: SimulatorFlags, options: TraceOptions) =>
+  otlp === undefined ? undefined : (await import("./traces.ts")).openTraces(otlp, options);
