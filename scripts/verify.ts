@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { checkCi } from "./ci-check.ts";
 import { checkCompatibility } from "./compatibility/check.ts";
+import { checkContainer } from "./container/check.ts";
 import { type Check, checkConsumer, checkGenerators, checkLicences, packPackages } from "./package-check.ts";
 import { checkRecipes } from "./recipe-check.ts";
 import { checkRegistry } from "./registry-check.ts";
@@ -93,6 +94,7 @@ const checks = [
   ...packed.checks,
   checkLicences(root),
   ...(await time("npx from a registry", () => checkRegistry(packed))),
+  ...(await time("container", () => checkContainer(root))),
   ...(await time("recipes", () => checkRecipes(root, packed))),
   ...(await time("CI files", () => checkCi(root, packed))),
   ...(await time("consumers", () => checkConsumer(root, packed))),
