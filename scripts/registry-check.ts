@@ -7,8 +7,9 @@ import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { checkManagers } from "./manager-check.ts";
 import { type Check, installFlags, nodePackage, type Packed } from "./package-check.ts";
-import { type Registry, serveTarballs } from "./registry.ts";
+import { type Registry, serveRegistry } from "./registry.ts";
 
 /** A package, its folder, and the maximum bytes of its tarball and of its installation with all dependencies. */
 interface Ceiling {
@@ -38,12 +39,18 @@ const unsupportedNode = "20.20.2";
 
 const execute = promisify(execFile);
 
-/** Serves the tarballs as a registry, runs the program with npx, and measures the packages. */
+/**
+ * Publishes the tarballs to a registry on this machine, as a release does. Runs the program with npx, installs the packages
+ * with each package manager, and measures them.
+ */
 export async function checkRegistry({ folder }: Packed): Promise<readonly Check[]> {
-  const registry = await serveTarballs(folder);
+  const registry = await serveRegistry();
   const place = mkdtempSync(join(tmpdir(), "journey-kit-registry-"));
   const checks: Check[] = [];
   try {
+    const published = await check("scripts/publish.ts", () => publish(registry, folder));
+    if (!published.passed) return [published];
+    checks.push(published, ...(await checkManagers(dirname(import.meta.dirname), registry, place)));
     checks.push(await check("npx journey-kit serve", () => runSimulator(registry, place)));
     checks.push(await check("npx journey-kit server", () => runCases(registry, place)));
     checks.push(await check("the program on an old Node", () => runOldNode(registry, place)));
@@ -64,6 +71,16 @@ async function check(name: string, run: () => Promise<string>): Promise<Check> {
   } catch (error) {
     return { name, passed: false, output: String(error) };
   }
+}
+
+/** Publishes every package, and then nothing more. */
+async function publish({ flags }: Registry, folder: string): Promise<string> {
+  const run = () =>
+    execute(process.execPath, [join(import.meta.dirname, "publish.ts"), folder, "--loglevel=error", ...flags]);
+  const [{ stdout: first }, { stdout: second }] = [await run(), await run()];
+  const counts = [first.match(/^\+ /gm), second.match(/is in the registry already$/gm)].map((found) => found?.length);
+  if (counts.some((count) => count !== ceilings.length)) throw new Error(`${first}\n${second}`);
+  return `scripts/publish.ts publishes ${ceilings.length} packages, and each only once`;
 }
 
 /** The arguments of npm that get our package from the registry on this machine. Only the scoped ones need others. */
