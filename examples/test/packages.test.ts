@@ -58,15 +58,39 @@ const files = globSync(
   },
 );
 
-test.for(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"])(
-  "%s names only files that exist",
-  (page) => {
+/** The ids of the headings of a page, as GitHub and the documentation site form them. */
+const idsOf = (page: string): readonly string[] =>
+  [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, "")
+      .replaceAll(" ", "-"),
+  );
+
+describe.for(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "SUPPORT.md"])("%s", (page) => {
+  test("names only files that exist", () => {
     const names = [...read(page).matchAll(/`([^`\s*{}<>]+\.(?:tsx?|mdx?|json|mjs|py|sh|yml))`/g)].map(
       ([, name]) => name,
     );
     expect(names.filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)))).toEqual([]);
-  },
-);
+  });
+
+  test("links only to files, folders and headings that exist", () => {
+    const links = [...read(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)];
+    expect(links.length).toBeGreaterThan(1);
+    for (const [link, path, id] of links) {
+      const target = path || page;
+      expect(existsSync(join(root, target)), link).toBe(true);
+      if (id !== undefined) expect(idsOf(target)).toContain(id);
+    }
+  });
+});
+
+test("the README has at most 150 lines, and four of them are about speed", () => {
+  const page = read("README.md");
+  expect(page.trimEnd().split("\n").length).toBeLessThanOrEqual(150);
+  expect(/<!-- bench -->\n((?:- .*\n)*)<!-- \/bench -->/.exec(page)?.[1]?.match(/^- /gm)).toHaveLength(4);
+});
 
 test("the READMEs of the packages name pages of the documentation by their titles", () => {
   const pages = globSync("docs/src/content/docs/**/*.{md,mdx}", { cwd: root });

@@ -100,7 +100,7 @@ describe.skipIf(browser === undefined)("a world with data", () => {
   );
 });
 
-/** The pictures of the README. `CI=true pnpm --filter @journey-kit/playground pictures` copies them there. */
+/** The picture of the README. `CI=true pnpm --filter @journey-kit/playground pictures` copies it there. */
 describe.skipIf(browser === undefined)("the README shows", () => {
   const layout = { colorScheme: "light", viewport: { width: 1440, height: 1180 } } as const;
 
@@ -114,17 +114,6 @@ describe.skipIf(browser === undefined)("the README shows", () => {
           .first()
           .click();
         await takePicture(page, "readme-instance", { fullPage: false });
-      },
-      layout,
-    ));
-
-  test("the form of an interaction, filled with sample data", () =>
-    playground.visit(
-      `/w/acme-tests/instances/${walked}/walk`,
-      async (page) => {
-        await page.getByRole("button", { name: "Fill with sample data" }).click();
-        await expect.poll(() => page.getByRole("textbox", { name: "First name" }).inputValue()).not.toBe("");
-        await takePicture(page, "readme-walk", { fullPage: false });
       },
       layout,
     ));
