@@ -60,7 +60,7 @@ function findEngine(images: readonly string[]): string | undefined {
   return ["docker", "podman"].find((engine) => succeeds(engine, "info") && images.every((image) => has(engine, image)));
 }
 
-/** The container may not write, except to `/data`, as in the guide for Kubernetes. */
+/** The container may not write, as in the guide for Kubernetes. */
 function toEngineImage(cwd: string, engine: string, stage: Stage, port: string): Image {
   const innerPort = readPort(stage);
   const flags = ["--rm", "--name", tag, "--read-only", "--publish", `127.0.0.1:${port}:${innerPort}`];
