@@ -110,6 +110,16 @@ export function describeJournals(create: (limits: JournalLimits) => Promise<Jour
     await journals.close();
   });
 
+  test("counts every item, however many there are", async () => {
+    const journals = await open();
+    const ids = Array.from({ length: 60 }, (_, i) => `rule-${i}`);
+    for (let times = 1; times <= 2; times += 1) {
+      journals.record("one", entryOf("a", { basis: ids.join(", ") }));
+      expect((await journals.counts("one")).basis).toEqual(new Map(ids.map((id) => [id, times])));
+    }
+    await journals.close();
+  });
+
   test("restores requests and counts, and never reuses a request number", async () => {
     const journals = await open();
     const counts = { ...noCounts, requests: 7, basis: new Map([["retention=never", 7]]) };

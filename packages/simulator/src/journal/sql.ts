@@ -111,7 +111,7 @@ export function createSqlJournals(
     for (const [key, tally] of [...tallies]) {
       tallies.delete(key);
       const counts = tally.counts();
-      await orKeep(database.query(addCounts(key, counts)), () => tallyOf(key).merge(counts));
+      await orKeep(database.commit(addCounts(key, counts)), () => tallyOf(key).merge(counts));
     }
     talliedAt = Date.now();
   };
@@ -251,7 +251,7 @@ export function createSqlJournals(
         sql`update journal set first = last + 1 where world = ${key}`,
         sql`delete from entry where world = ${key}`,
         sql`delete from tally where world = ${key}`,
-        addCounts(key, counts),
+        ...addCounts(key, counts),
       ]);
       if (entries.length > 0) await database.commit(appendEntries(key, entries, size));
     },
@@ -329,18 +329,27 @@ const addChange = (key: string): Statement =>
   sql`insert into journal (world, first, last, changes, changed_at) values (${key}, 1, 0, 1, ${Date.now()})
     on conflict (world) do update set changes = journal.changes + 1, changed_at = excluded.changed_at`;
 
+/** Counts that one statement adds. A statement has at most 100 parameters in a Durable Object. */
+const countsPerStatement = 25;
+
 /** Adds counts to those of a world. The ids are sorted, so that replicas cannot deadlock. */
-function addCounts(key: string, counts: Counts): Statement {
+function addCounts(key: string, counts: Counts): readonly [Statement, ...Statement[]] {
   const rows = countedParts.flatMap((part) => [...counts[part]].map(([id, times]) => [key, part, id, times] as const));
   const all = [[key, "requests", "", counts.requests] as const, ...rows].toSorted(
     ([, one, oneId], [, other, otherId]) => (`${one} ${oneId}` < `${other} ${otherId}` ? -1 : 1),
   );
-  const tuples = all.map((_, i) => `($${4 * i + 1}, $${4 * i + 2}, $${4 * i + 3}, $${4 * i + 4})`);
-  return {
-    text: `insert into tally (world, part, id, times) values ${tuples.join(", ")}
-      on conflict (world, part, id) do update set times = tally.times + excluded.times`,
-    values: all.flat(),
+  const add = (some: typeof all): Statement => {
+    const tuples = some.map((_, i) => `($${4 * i + 1}, $${4 * i + 2}, $${4 * i + 3}, $${4 * i + 4})`);
+    return {
+      text: `insert into tally (world, part, id, times) values ${tuples.join(", ")}
+        on conflict (world, part, id) do update set times = tally.times + excluded.times`,
+      values: some.flat(),
+    };
   };
+  const more: Statement[] = [];
+  for (let i = countsPerStatement; i < all.length; i += countsPerStatement)
+    more.push(add(all.slice(i, i + countsPerStatement)));
+  return [add(all.slice(0, countsPerStatement)), ...more];
 }
 
 function parseCounts(rows: readonly Columns[]): Counts {

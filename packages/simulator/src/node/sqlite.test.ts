@@ -208,17 +208,25 @@ describe("the journals in SQLite", () => {
     await journals.close();
   });
 
-  /** A database that calls `listener` before it runs the first statement that contains a text. */
-  function before(database: Database, text: string, listener: () => void): Database {
+  /** A database that calls `listener` while it runs the first statement that contains a text. */
+  function during(database: Database, text: string, listener: () => void): Database {
     let isCalled = false;
+    const call = (statements: readonly Statement[]) => {
+      if (isCalled || !statements.some((statement) => statement.text.includes(text))) return;
+      isCalled = true;
+      listener();
+    };
     return {
       ...database,
       query: async (statement) => {
         const rows = database.query(statement);
-        if (isCalled || !statement.text.includes(text)) return rows;
-        isCalled = true;
-        listener();
+        call([statement]);
         return rows;
+      },
+      commit: async (statements) => {
+        const isStored = database.commit(statements);
+        call(statements);
+        return isStored;
       },
     };
   }
@@ -229,7 +237,7 @@ describe("the journals in SQLite", () => {
       const database = await open();
       let remove = () => {};
       const journals: Journals = createSqlJournals(
-        before(database, text, () => remove()),
+        during(database, text, () => remove()),
         limits,
       );
       const heard: unknown[] = [];
@@ -250,7 +258,7 @@ describe("the journals in SQLite", () => {
   test("a reset removes all counts, even counts that are being stored at the same time", async () => {
     let cleared: Promise<void> | undefined;
     const journals: Journals = createSqlJournals(
-      before(await open(), "insert into tally", () => {
+      during(await open(), "insert into tally", () => {
         journals.record("a", entryOf("instance-2"));
         cleared = journals.clear("a");
       }),
