@@ -30,6 +30,11 @@ export interface SimulatorOptions {
   readonly journeys?: readonly unknown[];
   /** The API clients to accept. By default, any client id with any secret creates a world on first use. */
   readonly clients?: readonly ApiClient[];
+  /**
+   * Bearer token for the control API. With it, every request to `/_sim` needs the token, except health and readiness
+   * checks. `serveSimulator` has an option that requires the token only of other machines.
+   */
+  readonly controlToken?: string | undefined;
   /** The region for request paths without a region prefix. The default is `eu`. */
   readonly region?: Region;
   /** Milliseconds that every module takes, regardless of the journey and the module's default. 0 is allowed. */
@@ -172,6 +177,7 @@ function createContext(options: SimulatorOptions): SimulatorContext {
     journeyLog: createJourneyLog(used, journeys, onError),
     tokens: createTokenSigner(options.key ?? storage.key),
     clients: options.clients && new Map(options.clients.map((client) => [client.clientId, client])),
+    controlToken: options.controlToken,
     profile,
     region: options.region ?? "eu",
     seed: options.seed ?? 1,

@@ -3,6 +3,7 @@ import { Hono, type MiddlewareHandler } from "hono";
 import type { SimulatorContext } from "../context/context.ts";
 import { RefusalError } from "../engine/refusal-error.ts";
 import { parameterForm, targetOf } from "./address.ts";
+import { requireControlToken } from "./control-token.ts";
 import { requireBody, requireCaller, requireEndpoint, respondResult } from "./middleware/endpoint.ts";
 import { damageResponse, replaceResponse } from "./middleware/faults.ts";
 import { openRequest } from "./middleware/open-request.ts";
@@ -56,6 +57,7 @@ export function createApp(simulator: SimulatorContext, ready?: Promise<void>): A
     recordRequest(simulator),
     replaceResponse,
   );
+  if (simulator.controlToken !== undefined) app.use(requireControlToken(simulator.controlToken));
   for (const name of endpointNames) {
     const endpoint = endpointOf(name);
     const paths = pathsOf(endpoint).map(patternOf);

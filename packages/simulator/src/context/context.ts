@@ -21,6 +21,8 @@ export interface SimulatorContext {
   readonly tokens: Tokens;
   /** The listed API clients; undefined in open mode, which accepts any client id. */
   readonly clients: ReadonlyMap<string, ApiClient> | undefined;
+  /** The bearer token that every request to the control API needs; undefined if it needs none. */
+  readonly controlToken: string | undefined;
   /** The profile for requests without a world and for new worlds. */
   readonly profile: Profile;
   /** The region for request paths without a region prefix. */

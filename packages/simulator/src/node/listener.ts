@@ -1,11 +1,9 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { isIPv4, isIPv6 } from "node:net";
 import type { Duplex } from "node:stream";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import { controlRoutes } from "@journey-kit/schemas/calls";
 import type { ErrorName, Profile } from "@journey-kit/schemas/tables";
-import { targetOf } from "../api/address.ts";
+import { createTokenCheck, findProbe, isRestricted } from "../api/control-token.ts";
 import { renderErrorResponse } from "../api/errors.ts";
 import type { ConnectionBindings } from "../api/request.ts";
 import { RefusalError } from "../engine/refusal-error.ts";
@@ -153,17 +151,6 @@ export function findHostProblem(
   return isAllowed(target.host) ? undefined : "HOST_NOT_ALLOWED";
 }
 
-const probes = ["readHealth", "readReadiness"] as const;
-
-/** The endpoint of a health or readiness check. */
-type Probe = (typeof probes)[number];
-
-/**
- * Finds the probe at a path. Probes need neither an allowed host nor the control token: load balancers and orchestrators
- * send the address of the machine as host, and the probes reveal only whether the simulator is ready.
- */
-const findProbe = (path: string): Probe | undefined => probes.find((name) => controlRoutes[name].path === path);
-
 /** The `Host` header; undefined unless there is exactly one. */
 function onlyHost(rawHeaders: readonly string[]): string | undefined {
   let host: string | undefined;
@@ -181,28 +168,16 @@ function onlyHost(rawHeaders: readonly string[]): string | undefined {
  * machine makes every caller look local, so a forwarded request needs the token too.
  */
 export function createControlCheck(token: string | undefined) {
-  const expected = token === undefined ? undefined : digest(token);
-  return (request: Request, remoteAddress: string | undefined): boolean => {
-    if (!isRestricted(request) || (isLoopback(remoteAddress) && !isForwarded(request))) return true;
-    const [, sent] = /^Bearer +([!-~]+) *$/i.exec(request.headers.get("authorization") ?? "") ?? [];
-    return expected !== undefined && sent !== undefined && timingSafeEqual(digest(sent), expected);
-  };
+  const hasToken = token === undefined ? () => false : createTokenCheck(token);
+  return (request: Request, remoteAddress: string | undefined): boolean =>
+    !isRestricted(request) || (isLoopback(remoteAddress) && !isForwarded(request)) || hasToken(request);
 }
-
-/** Digests have equal length, so comparing them does not reveal the length of the token. */
-const digest = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 /** A reset connection loses its address, so an unknown address is not loopback. */
 const isLoopback = (address: string | undefined): boolean =>
   address !== undefined && (address === "::1" || /^(::ffff:)?127\./.test(address));
 
 const isForwarded = ({ headers }: Request): boolean => headers.has("forwarded") || headers.has("x-forwarded-for");
-
-/** Parses the path as the service does, so both see the same endpoint. */
-function isRestricted(request: Request): boolean {
-  const { isControl, path } = targetOf(request.url);
-  return isControl && findProbe(path) === undefined;
-}
 
 /** Bindings of a network connection. They read the headers that Node parsed and can break off a response. */
 export function createBindings(outgoing: ServerResponse, stopping: AbortSignal): ConnectionBindings {
