@@ -52,7 +52,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, Layer | Globals>>>
       reason: "The journal imports the database, render and what lies below it.",
     },
     "context/**": {
-      allow: [...belowContext, "@noble/hashes/**"],
+      allow: [...belowContext, "@noble/hashes/**", "../database/**"],
       reason: "The context imports stores, journeys, the journal and what lies below them.",
     },
     "instances/**": {

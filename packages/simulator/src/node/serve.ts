@@ -9,6 +9,7 @@ import { targetOf, toLoggedPath } from "../api/address.ts";
 import type { App } from "../api/app.ts";
 import { toLoggedWorld } from "../api/middleware/report.ts";
 import type { AnsweredRequest, Metrics, Traces } from "../context/context.ts";
+import type { OpenStorage } from "../context/sql-storage.ts";
 import type { OpenedWorld } from "../control/open-worlds.ts";
 import { instanceIdOf, type Numbered } from "../journal/journal.ts";
 import { assembleService as create, type Service, type SimulatorOptions } from "../service.ts";
@@ -31,10 +32,9 @@ import {
   send,
   sendLast,
 } from "./listener.ts";
-import type { OpenStorage } from "./open-storage.ts";
 import type { SpanSink } from "./traces.ts";
 
-export type { OpenStorage } from "./open-storage.ts";
+export type { OpenStorage } from "../context/sql-storage.ts";
 export type { ShownSpan, SpanSink } from "./traces.ts";
 export { nodeDigest };
 
