@@ -32,6 +32,7 @@ export const sidebar: readonly Group[] = [
       "guides/custom-journeys",
       "guides/editor",
       "guides/run-for-a-team",
+      "guides/deploy-a-sandbox",
     ],
   },
   {
