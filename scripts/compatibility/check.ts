@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Check, copyProject, installFlags, type Packed, runCheck } from "../package-check.ts";
 import { tryInBrowser } from "./browser.ts";
 import { features, type Place, type Results, tryFeatures, withSimulator } from "./features.ts";
-import { type Runtime, runtimes } from "./runtimes.ts";
+import { type Runtime, runtimes, workerd } from "./runtimes.ts";
+import { tryInWorkerd } from "./workerd.ts";
 
 const page = join("docs", "src", "content", "docs", "reference", "compatibility.md");
 
@@ -13,6 +14,7 @@ const page = join("docs", "src", "content", "docs", "reference", "compatibility.
  */
 export async function checkCompatibility(root: string, { folder }: Packed): Promise<readonly Check[]> {
   const project = copyProject(root, "runtimes", folder);
+  cpSync(join(root, "examples", "sandbox-worker"), join(project, "sandbox-worker"), { recursive: true });
   const checks = await checkProject(project, readFileSync(join(root, page), "utf8"));
   rmSync(project, { recursive: true, maxRetries: 5 }); // Windows locks files of a process that just ended
   return checks;
@@ -22,8 +24,15 @@ async function checkProject(project: string, text: string): Promise<readonly Che
   const installed = runCheck("runtimes: the programs install", project, "npm", ["install", ...installFlags]);
   if (!installed.passed) return [installed];
   const tsc = join(project, "node_modules", "typescript", "bin", "tsc");
-  const checks = [installed, runCheck("runtimes: the programs compile", project, process.execPath, [tsc])];
-  const places = runtimes.flatMap((runtime) => findPlace(runtime, project) ?? []);
+  const checks = [
+    installed,
+    runCheck("runtimes: the programs compile", project, process.execPath, [tsc]),
+    runCheck("runtimes: the worker compiles", project, process.execPath, [tsc, "-p", "sandbox-worker"]),
+  ];
+  const places = runtimes.flatMap((runtime): readonly Place[] => {
+    const executable = findExecutable(runtime, project);
+    return executable === undefined ? [] : [{ runtime, project, executable }];
+  });
   const [first] = places;
   if (first === undefined) return checks;
   await withSimulator(first, [], async (simulator) => {
@@ -32,18 +41,24 @@ async function checkProject(project: string, text: string): Promise<readonly Che
     }
     const inBrowser = await tryInBrowser({ ...first, simulator });
     if (inBrowser !== undefined) checks.push(compare("Browser", inBrowser, text));
+    const executable = findExecutable(workerd, project);
+    if (executable === undefined) return;
+    checks.push(compare(workerd.name, await tryInWorkerd({ executable, project, simulator }), text));
   });
   return checks;
 }
 
-/** Installs a runtime. Returns undefined if that fails, as on a platform without a package. */
-function findPlace(runtime: Runtime, project: string): Place | undefined {
-  if (runtime.package === undefined) return { runtime, project, executable: process.execPath };
+/** Installs a runtime and returns its path. Returns undefined if that fails, as on a platform without a package. */
+function findExecutable(
+  runtime: Pick<Runtime, "name" | "package" | "executable">,
+  project: string,
+): string | undefined {
+  if (runtime.package === undefined) return process.execPath;
   const folder = join(project, "runtimes", runtime.name);
   mkdirSync(folder, { recursive: true });
   const args = ["install", "--prefix", ".", runtime.package, ...installFlags];
   const { passed, output } = runCheck(runtime.name, folder, "npm", args);
-  if (passed) return { runtime, project, executable: join(folder, "node_modules", runtime.executable) };
+  if (passed) return join(folder, "node_modules", runtime.executable);
   console.warn(`NO ${runtime.name.toUpperCase()}: its column of ${page} is not checked.\n${output}`);
   return undefined;
 }

@@ -23,7 +23,9 @@ export interface Stage extends Place {
 const program = "node_modules/journey-kit/bin/journey.js";
 
 /** The runtime's own server. Node has none. */
-const servesItself = "`Bun.serve`, `deno serve`";
+export const servesItself = "`Bun.serve`, `deno serve`, `workerd serve`";
+
+export const everyCase = "every case of `journey server`";
 
 /** The rows of the table. Each function throws if the runtime does not support the feature. */
 export const features: Readonly<Record<string, (stage: Stage) => Promise<unknown>>> = {
@@ -34,16 +36,11 @@ export const features: Readonly<Record<string, (stage: Stage) => Promise<unknown
     assert.equal(await run(stage, [...stage.runtime.isolated, "src/in-process.ts"]), "accept"),
   "`serveSimulator`": async (stage) =>
     assert.equal(await run(stage, [...stage.runtime.trusted, "src/listen.ts"]), "accept"),
-  [servesItself]: async (stage) => {
-    const port = await findPort();
-    const server = start(stage, [...(stage.runtime.serve?.(port) ?? []), "src/server.ts"]);
-    try {
-      await untilServed(`http://127.0.0.1:${port}`);
-      await runClient({ ...stage, simulator: `http://127.0.0.1:${port}` });
-    } finally {
-      await stop(server);
-    }
-  },
+  [servesItself]: (stage) => withOwnServer(stage, "src/server.ts", runClient),
+  [everyCase]: (stage) =>
+    stage.runtime.serve === undefined
+      ? run(stage, [...stage.runtime.trusted, program, "server"])
+      : withOwnServer(stage, "src/case-server.ts", runCases),
   "`journey serve`": (stage) =>
     withSimulator(stage, [], async (simulator) => {
       assert.match(await (await fetch(simulator)).text(), /data-target="server"/);
@@ -76,11 +73,20 @@ export const features: Readonly<Record<string, (stage: Stage) => Promise<unknown
 export type Results = ReadonlyMap<string, unknown>;
 
 /** Tries every feature, except the runtime's own server if it has none. */
-export async function tryFeatures(stage: Stage): Promise<Results> {
+export const tryFeatures = (stage: Stage): Promise<Results> =>
+  tryAll(
+    Object.entries(features)
+      .filter(([name]) => name !== servesItself || stage.runtime.serve !== undefined)
+      .map(([name, check]) => [name, () => check(stage)]),
+  );
+
+/** Tries features one after another. */
+export async function tryAll(
+  attempts: readonly (readonly [feature: string, attempt: () => Promise<unknown>])[],
+): Promise<Results> {
   const results = new Map<string, unknown>();
-  for (const [name, check] of Object.entries(features)) {
-    if (name === servesItself && stage.runtime.serve === undefined) continue;
-    await check(stage).then(
+  for (const [name, attempt] of attempts) {
+    await attempt().then(
       () => results.set(name, undefined),
       (error: unknown) => results.set(name, error),
     );
@@ -106,12 +112,46 @@ export async function withSimulator(
   if (process.platform !== "win32") assert.equal(code, 0, "journey serve ends with an error"); // Windows has no SIGTERM
 }
 
+/** Runs `work` with the address of the runtime's own server, which serves a file of the project. */
+async function withOwnServer(stage: Stage, file: string, work: (served: Stage) => Promise<void>): Promise<void> {
+  const port = await findPort();
+  const server = start(stage, [...(stage.runtime.serve?.(port) ?? []), file]);
+  await whileServed(server, port, (simulator) => work({ ...stage, simulator }));
+}
+
+/** Runs `work` with the address of a started server, once it listens. Then stops the server. */
+export async function whileServed(
+  server: ChildProcess,
+  port: number,
+  work: (simulator: string) => Promise<void>,
+): Promise<void> {
+  const simulator = `http://127.0.0.1:${port}`;
+  try {
+    await untilServed(simulator);
+    await work(simulator);
+  } finally {
+    await stop(server);
+  }
+}
+
 async function runClient(stage: Stage): Promise<void> {
   assert.equal(await run(stage, [...stage.runtime.client, "src/client.ts"]), "accept");
 }
 
+/** Checks the served simulator against every case that can be observed. The cases themselves run on Node. */
+export async function runCases(
+  { project, simulator }: Pick<Stage, "project" | "simulator">,
+  controlToken?: string,
+): Promise<void> {
+  const env = { ...process.env, JOURNEY_BASE_URL: simulator, JOURNEY_CONTROL_TOKEN: controlToken };
+  await promisify(execFile)(process.execPath, ["src/cases.ts"], { cwd: project, env, timeout: 120_000 });
+}
+
 /** Runs a program to its end and returns its output. */
-async function run({ executable, project, simulator }: Stage, args: readonly string[]): Promise<string> {
+export async function run(
+  { executable, project, simulator }: Pick<Stage, "executable" | "project" | "simulator">,
+  args: readonly string[],
+): Promise<string> {
   const env = { ...process.env, NODE_OPTIONS: "", JOURNEY_BASE_URL: simulator };
   const { stdout } = await promisify(execFile)(executable, args, { cwd: project, env, timeout: 120_000 });
   return stdout.trim();
@@ -119,11 +159,11 @@ async function run({ executable, project, simulator }: Stage, args: readonly str
 
 type Server = ChildProcess & { readonly stdout: NodeJS.ReadableStream };
 
-function start({ executable, project }: Place, args: readonly string[]): Server {
+export function start({ executable, project }: Pick<Place, "executable" | "project">, args: readonly string[]): Server {
   return spawn(executable, args, { cwd: project, stdio: ["ignore", "pipe", "inherit"] });
 }
 
-async function stop(server: Server): Promise<unknown> {
+async function stop(server: ChildProcess): Promise<unknown> {
   if (server.exitCode !== null) return server.exitCode;
   const exit = once(server, "exit");
   server.kill();

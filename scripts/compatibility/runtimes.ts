@@ -27,6 +27,8 @@ export interface Runtime {
 
 const { platform, arch } = process;
 const bun = `@oven/bun-${platform === "win32" ? "windows" : platform}-${arch === "arm64" ? "aarch64" : arch}@1.4.5`;
+const workerdSystem = `${platform === "win32" ? "windows" : platform}-${arch === "arm64" ? arch : "64"}`;
+const workerdPackage = `@cloudflare/workerd-${workerdSystem}@1.20261117.1`;
 const deno = `@deno/${platform}-${arch}${platform === "linux" ? "-glibc" : ""}@2.9.6`;
 
 /** The path of an executable in a package. */
@@ -43,6 +45,13 @@ function toNode(name: string, version: string, ...flags: readonly string[]): Run
 
 const [major] = process.versions.node.split(".");
 const { package: _, ...runningNode } = toNode(`Node ${major}`, process.versions.node);
+
+/** The runtime of Cloudflare Workers, which runs no programs, only workers. */
+export const workerd = {
+  name: "workerd",
+  package: workerdPackage,
+  executable: inPackage(workerdPackage, "bin", "workerd"),
+};
 
 /** The runtimes that the packages are tested on. */
 export const runtimes: readonly Runtime[] = [
