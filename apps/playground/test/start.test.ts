@@ -93,6 +93,25 @@ describe.skipIf(browser === undefined)("a journey starts with one press", () => 
     }));
 });
 
+describe.skipIf(browser === undefined)("a link", () => {
+  test("starts a journey in the tab, and nothing on the server", () =>
+    playground.visit("/try/age-check/refer", async (page) => {
+      await page.getByRole("heading", { name: /^Referred/ }).waitFor();
+      await page.getByText("a simulator in this tab").waitFor();
+      expect(await (await fetch(`${playground.url}/_sim/worlds/playground`)).json()).toMatchObject({ instances: 0 });
+      expect(await page.evaluate("navigator.serviceWorker.getRegistrations()")).toEqual([]);
+    }));
+
+  test.each([
+    ["/try/age-chek", "The simulator has no journey age-chek."],
+    ["/try/age-check/acept", "There is no such page"],
+  ])("to %s says that it leads nowhere", (address, problem) =>
+    playground.visit(address, async (page) => {
+      await page.getByText(problem).waitFor();
+    }),
+  );
+});
+
 test.skipIf(browser === undefined)("in a narrow window, Home shows the end of each request path", async () => {
   await playground.visit(
     "/w/narrow/instances",

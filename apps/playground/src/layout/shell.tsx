@@ -101,12 +101,21 @@ function useOfflineCopy(): void {
     const load = async () => {
       await loadComponents();
       await (await loadTabSimulator()).loadRest();
+      await keepPage();
       document.documentElement.dataset.offline = "ready";
     };
     const ignore = () => undefined; // what is missing is loaded when it is needed
     const timer = setTimeout(() => void load().catch(ignore), kind === "tab" ? 0 : pauseBeforeCopy);
     return () => clearTimeout(timer);
   }, [kind]);
+}
+
+/** Keeps the page for a visit without a network, if its server offers a service worker for that. A simulator offers none. */
+async function keepPage(): Promise<void> {
+  const { worker } = document.documentElement.dataset;
+  if (worker === undefined || !("serviceWorker" in navigator)) return; // not in a page that was loaded over plain HTTP
+  await navigator.serviceWorker.register(worker);
+  await navigator.serviceWorker.ready;
 }
 
 /** The list of keys, opened with `?`. */

@@ -2,6 +2,7 @@ import type { PublishedJourney } from "@journey-kit/schemas/control";
 import type { Readings } from "@journey-kit/schemas/tables";
 import { openService, type ServiceCredentials } from "../../api/service.ts";
 import type { Target } from "../../api/target.ts";
+import { defaultWorld } from "../../layout/current-world.ts";
 import { paths } from "../../paths.ts";
 import type { QuickStart } from "./quick-starts.ts";
 import { createForm, findJourney, fitForm, reopenForm, type StartForm, toChoice } from "./start-form.ts";
@@ -44,4 +45,11 @@ export async function runQuickStart(
   const form = last === undefined ? createForm(world) : reopenForm(last, world);
   const { journeys: published } = await target.control.journeys();
   return runStart({ target, form, quick, published });
+}
+
+/** Starts the journey that a link to the page names, in the world of a first visit. */
+export async function runLink(target: Target, id: string, quick: QuickStart | undefined): Promise<string> {
+  const { journeys: published } = await target.control.journeys();
+  if (!published.some((one) => one.id === id)) throw new Error(`The simulator has no journey ${id}.`);
+  return runStart({ target, form: { ...createForm(defaultWorld), journey: id }, quick, published });
 }

@@ -6,6 +6,7 @@ import { flushSync } from "react-dom";
 import { useLocation } from "wouter";
 import type { WorldClock } from "../../api/clock.ts";
 import { useExplanation, useJourney, useRequests, useWorld } from "../../api/queries.ts";
+import { useTarget } from "../../api/target-provider.tsx";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -56,6 +57,7 @@ export function InstanceView({ world, id }: InstanceViewProps): ReactNode {
 /** Shown for an instance that the world does not have. */
 function UnknownInstance({ world }: { readonly world: string }): ReactNode {
   const [, navigate] = useLocation();
+  const { kind } = useTarget().target;
   return (
     <Page title="Instance">
       <Panel>
@@ -64,7 +66,9 @@ function UnknownInstance({ world }: { readonly world: string }): ReactNode {
           title="There is no such instance"
           action={<Button onPress={() => navigate(paths.instances(world))}>Show the instances of this world</Button>}
         >
-          It belongs to another world, or was removed by a reset, a restart or the end of the retention period.
+          {kind === "tab"
+            ? "The simulator in this tab has no instances when the page loads. A journey ends with the page on which it started."
+            : "It belongs to another world, or was removed by a reset, a restart or the end of the retention period."}
         </Empty>
       </Panel>
     </Page>
