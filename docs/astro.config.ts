@@ -7,6 +7,8 @@ import { sidebar } from "./sidebar.ts";
 export default defineConfig({
   // The pictures are already small, and Sharp would be a native dependency.
   image: { service: passthroughImageService() },
+  // The native part of the Markdown parser is found only from the parser's own folder.
+  vite: { ssr: { external: ["satteri"] } },
   integrations: [
     searchWeights,
     {
