@@ -1,10 +1,16 @@
 import starlight from "@astrojs/starlight";
 import { defineConfig, passthroughImageService } from "astro/config";
 import linksValidator from "starlight-links-validator";
+import { baseLinks } from "./base-links.ts";
+import { playground } from "./playground.ts";
 import { searchWeights } from "./search-weights.ts";
 import { sidebar } from "./sidebar.ts";
 
+/** The path at which a server has the site, with a slash at both ends. */
+const base = process.env.DOCS_BASE ?? "/";
+
 export default defineConfig({
+  base,
   // The pictures are already small, and Sharp would be a native dependency.
   image: { service: passthroughImageService() },
   // The native part of the Markdown parser is found only from the parser's own folder.
@@ -26,8 +32,11 @@ export default defineConfig({
       expressiveCode: {
         defaultProps: { wrap: true, preserveIndent: true, overridesByLang: { sh: { frame: "none" } } },
       },
-      plugins: [linksValidator()],
+      // The validator expects the path in each link, which is only added after the build.
+      plugins: base === "/" ? [linksValidator({ exclude: ["/playground/**"] })] : [],
       sidebar: [...sidebar],
     }),
+    ...(base === "/" ? [] : [baseLinks(base)]),
+    playground,
   ],
 });

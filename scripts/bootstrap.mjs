@@ -133,7 +133,12 @@ const programAndPage = [...program, "@journey-kit/playground..."];
  * The workspace packages that a task runs, as filters for pnpm. It needs only their dependencies. The root package lists
  * what bundling the program needs. Any other task needs everything, such as the tools for the tests.
  */
-const filters = { serve: programAndPage, dev: programAndPage, journey: program, docs: ["@journey-kit/docs"] };
+const filters = {
+  serve: programAndPage,
+  dev: programAndPage,
+  journey: program,
+  docs: [...programAndPage, "@journey-kit/docs"], // the site contains both
+};
 
 /** The flags with which pnpm installs what the task needs. Without flags, it installs everything. */
 function toSelection(task, [command]) {

@@ -72,6 +72,24 @@ describe.skipIf(browser === undefined)("in a browser", () => {
     },
   );
 
+  test("a link opens a journey that is accepted; other journeys and reloads then work without a network", async () => {
+    const page = await visit("playground/#/try/identity-check");
+    await page.getByRole("heading", { name: /^Accepted/ }).waitFor();
+    await page.locator("html[data-offline=ready]").waitFor();
+    await page.context().setOffline(true);
+    try {
+      await page.goto(`${site}/playground/#/try/age-check/reject`);
+      await page.getByRole("heading", { name: /^Rejected/ }).waitFor();
+      await page.reload();
+      await page.getByText("There is no such instance").waitFor();
+      await page.goto(`${site}/playground/#/try/age-check`);
+      await page.getByRole("heading", { name: /^Accepted/ }).waitFor();
+    } finally {
+      await page.context().setOffline(false);
+    }
+    expect(problems.splice(0)).toEqual([]);
+  });
+
   test("the search finds a page by its content", async () => {
     const page = await visit("");
     await page.getByRole("button", { name: "Search" }).click();

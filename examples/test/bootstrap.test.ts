@@ -104,7 +104,7 @@ describe.skipIf(process.platform === "win32")("the bootstrap script installs", (
   test("only what the task runs", () => {
     for (const task of ["journey", "start", "dev", "docs", "start", "journey"]) bootstrap(task);
     expect(readInstallations()).toEqual(
-      [forProgram, forPage, "--prod --filter @journey-kit/docs"].map((flags) => `--trust-lockfile ${flags}`),
+      [forProgram, forPage, `${forPage} --filter @journey-kit/docs`].map((flags) => `--trust-lockfile ${flags}`),
     );
   });
 
@@ -149,7 +149,7 @@ describe.skipIf(process.platform === "win32")("the bootstrap script installs", (
 
 /** The sources that `npm start`, `./journey`, `dev` and `docs` run, by the package whose dependencies they import. */
 const sources = {
-  docs: ["src/**", "scripts/serve.ts", "astro.config.ts"],
+  docs: ["src/**", "scripts/serve.ts", "*.ts"],
   "apps/playground": ["src/**", "scripts/{build,dev}.ts", "vite.config.ts"],
   "packages/client": ["src/**"],
   "packages/contract-tests": ["src/**"],
