@@ -5,6 +5,7 @@ import { baseLinks } from "./base-links.ts";
 import { playground } from "./playground.ts";
 import { searchWeights } from "./search-weights.ts";
 import { sidebar } from "./sidebar.ts";
+import { terminal } from "./terminal.ts";
 
 /** The path at which a server has the site, with a slash at both ends. */
 const base = process.env.DOCS_BASE ?? "/";
@@ -14,13 +15,14 @@ export default defineConfig({
   // The pictures are already small, and Sharp would be a native dependency.
   image: { service: passthroughImageService() },
   // The native part of the Markdown parser is found only from the parser's own folder.
-  vite: { ssr: { external: ["satteri"] } },
+  vite: { ...terminal, ssr: { external: ["satteri"] } },
   integrations: [
     searchWeights,
     {
-      name: "scrolling-tables",
+      name: "page-scripts",
       hooks: {
-        "astro:config:setup": ({ injectScript }) => injectScript("page", 'import "/src/scrolling-tables.ts";'),
+        "astro:config:setup": ({ injectScript }) =>
+          injectScript("page", 'import "/src/scrolling-tables.ts"; import "/src/run-examples.ts";'),
       },
     },
     starlight({
@@ -28,10 +30,6 @@ export default defineConfig({
       description: "Simulate an identity-verification journey service, and test any client against it.",
       favicon: "/favicon.svg",
       customCss: ["@fontsource-variable/geist", "@fontsource-variable/geist-mono", "./src/theme.css"],
-      // Without horizontal scrolling, a code block does not need to take the focus.
-      expressiveCode: {
-        defaultProps: { wrap: true, preserveIndent: true, overridesByLang: { sh: { frame: "none" } } },
-      },
       // The validator expects the path in each link, which is only added after the build.
       plugins: base === "/" ? [linksValidator({ exclude: ["/playground/**"] })] : [],
       sidebar: [...sidebar],

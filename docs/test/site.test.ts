@@ -1,6 +1,9 @@
 import { globSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, inject, test } from "vitest";
+import { readBlocks } from "../../examples/test/documents.ts";
+import { findWrongLine } from "../../examples/test/output.ts";
+import { readOutput } from "../../examples/test/snippet.ts";
 import { findViolations, launchBrowser, openPage } from "../../packages/simulator/test/launch-browser.ts";
 import { isThorough } from "../../vitest.shared.ts";
 import { pagesIn, sidebar } from "../sidebar.ts";
@@ -89,6 +92,26 @@ describe.skipIf(browser === undefined)("in a browser", () => {
     }
     expect(problems.splice(0)).toEqual([]);
   });
+
+  test.each(["guides/quick-start.md", "guides/concepts.mdx"])(
+    "each example with a button in %s runs in the tab and prints what the page shows",
+    async (file) => {
+      const blocks = readBlocks(`docs/src/content/docs/${file}`);
+      const examples = blocks.filter(({ words }) => words.includes("run"));
+      const page = await visit(file.replace(/\..*/, "/"));
+      const panels = page.locator(".run");
+      expect([examples.length > 0, await panels.count()]).toEqual([true, examples.length]);
+      for (const [i, example] of examples.entries()) {
+        const panel = panels.nth(i);
+        await panel.getByRole("button", { name: "Run" }).click();
+        await panel.getByRole("button", { name: "Run again" }).waitFor();
+        const printed = (await panel.getByRole("log").textContent()) ?? "";
+        expect(findWrongLine(readOutput(blocks, example) ?? "", printed), printed).toBeUndefined();
+      }
+      expect(await findViolations(page)).toEqual([]);
+      expect(problems.splice(0)).toEqual([]);
+    },
+  );
 
   test("the search finds a page by its content", async () => {
     const page = await visit("");

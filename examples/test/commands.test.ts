@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { isThorough } from "../../vitest.shared.ts";
 import { documents, readBlocks } from "./documents.ts";
 import { findWrongLine } from "./output.ts";
-import type { Block } from "./snippet.ts";
+import { type Block, readOutput } from "./snippet.ts";
 
 const examples = join(import.meta.dirname, "..");
 const folder = join(examples, ".report", "commands");
@@ -19,16 +19,9 @@ interface Command {
   readonly output: string | undefined;
 }
 
-/** Pairs each shell block with the blocks without a language that follow it, joined as paragraphs. */
-function toCommands(blocks: readonly Block[]): readonly Command[] {
-  return blocks.flatMap((block, index) => {
-    const rest = blocks.slice(index + 1);
-    const end = rest.findIndex(({ language }) => language !== "");
-    const outputs = rest.slice(0, end === -1 ? undefined : end);
-    const output = outputs.length === 0 ? undefined : outputs.map(({ text }) => text).join("\n");
-    return block.language === "sh" ? [{ block, output }] : [];
-  });
-}
+/** Pairs each shell block with its output. */
+const toCommands = (blocks: readonly Block[]): readonly Command[] =>
+  blocks.filter(({ language }) => language === "sh").map((block) => ({ block, output: readOutput(blocks, block) }));
 
 /** The `npm` and `npx` of the scripts; `./journey` is in their folder. */
 const bin = join(folder, "bin");

@@ -10,10 +10,11 @@ export interface Block {
   readonly text: string;
 }
 
-/** The words that may follow a language. */
+/** The words that may follow a language. The documentation site adds a button to blocks with `run`. */
 const knownWords: Readonly<Record<string, readonly string[]>> = {
   ts: ["continues", "no-run"],
-  sh: ["no-run", "fails"],
+  sh: ["no-run", "fails", "run"],
+  js: ["run"],
 };
 
 /**
@@ -38,6 +39,14 @@ export function toBlocks(file: string, markdown: string): readonly Block[] {
     }
     return { place, language, words, title, text };
   });
+}
+
+/** The output that a document shows for a block: the blocks without a language that follow it, joined as paragraphs. */
+export function readOutput(blocks: readonly Block[], block: Block): string | undefined {
+  const rest = blocks.slice(blocks.indexOf(block) + 1);
+  const end = rest.findIndex(({ language }) => language !== "");
+  const outputs = rest.slice(0, end === -1 ? undefined : end);
+  return outputs.length === 0 ? undefined : outputs.map(({ text }) => text).join("\n");
 }
 
 /** A program from one or more TypeScript blocks of a document. */
