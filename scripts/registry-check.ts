@@ -20,13 +20,13 @@ interface Ceiling {
 }
 
 // Each ceiling is about a tenth above the measured size. Zod alone takes 6 MB of every installation, and
-// the page of a run file 2 MB of the last two (0.65 MB packed).
+// the page of a run file 2 MB of the last two (0.65 MB packed). The tools for agents take 0.9 MB of the last one.
 const ceilings: readonly Ceiling[] = [
   { name: "@journey-kit/schemas", folder: "schemas", packed: 475_000, installed: 12_000_000 },
   { name: "@journey-kit/client", folder: "client", packed: 65_000, installed: 12_500_000 },
   { name: "@journey-kit/simulator", folder: "simulator", packed: 255_000, installed: 18_200_000 },
   { name: "@journey-kit/contract-tests", folder: "contract-tests", packed: 1_020_000, installed: 23_600_000 },
-  { name: "journey-kit", folder: "cli", packed: 2_250_000, installed: 7_200_000 },
+  { name: "journey-kit", folder: "cli", packed: 2_660_000, installed: 8_800_000 },
 ];
 
 const pageFiles = ["CHANGELOG.md", "LICENSE", "README.md"];
