@@ -133,7 +133,11 @@ function toCommonOption(option: Option, commands: readonly Command[]): string {
 }
 
 /** Escapes what Markdown would read as markup. */
-const toText = (plain: string): string => plain.replaceAll("*", "\\*").replaceAll("<", "&lt;");
+const toText = (plain: string): string =>
+  plain
+    .replaceAll("*", "\\*")
+    .replaceAll("<", "&lt;")
+    .replaceAll(/https?:\/\/[\w.:/-]*\w/g, "`$&`");
 
 /** The description of an option or an argument, with its default. */
 function toDescription(described: Described): string {

@@ -8,7 +8,7 @@ import { savedRoutes } from "./saved-views.tsx";
 import { HomeView } from "./views/home/home-view.tsx";
 import { NotFoundView } from "./views/not-found-view.tsx";
 
-const TryView = lazyView(async () => (await import("./views/try/try-view.tsx")).TryView);
+const StartLink = lazyView(async () => (await import("./dialogs/start/start-link.tsx")).StartLink);
 const WalkView = lazyView(async () => (await import("./views/walk/walk-view.tsx")).WalkView);
 const ScenariosView = lazyView(async () => (await import("./views/scenarios/scenarios-view.tsx")).ScenariosView);
 const FaultsView = lazyView(async () => (await import("./views/faults/faults-view.tsx")).FaultsView);
@@ -42,8 +42,8 @@ export const Views = (): ReactNode => (
 /** The views that change a simulator, or read what a saved run does not contain. */
 const liveRoutes = (
   <>
-    <Route path="/try/:journey/:outcome?">
-      {({ journey, outcome = "accept" }) => <TryView journey={decodePart(journey)} outcome={outcome} />}
+    <Route path="/try/:journey/:quick?">
+      {({ journey, quick = "accept" }) => <StartLink journey={decodePart(journey)} quick={decodePart(quick)} />}
     </Route>
     <Route path="/w/:world/instances/:id/walk">
       {({ world, id }) => <WalkView key={id} world={decodePart(world)} id={decodePart(id)} />}

@@ -104,7 +104,7 @@ describe.skipIf(browser === undefined)("a link", () => {
 
   test.each([
     ["/try/age-chek", "The simulator has no journey age-chek."],
-    ["/try/age-check/acept", "There is no such page"],
+    ["/try/age-check/acept", "No journey starts with acept."],
   ])("to %s says that it leads nowhere", (address, problem) =>
     playground.visit(address, async (page) => {
       await page.getByText(problem).waitFor();

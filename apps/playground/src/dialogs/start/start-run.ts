@@ -4,7 +4,7 @@ import { openService, type ServiceCredentials } from "../../api/service.ts";
 import type { Target } from "../../api/target.ts";
 import { defaultWorld } from "../../layout/current-world.ts";
 import { paths } from "../../paths.ts";
-import type { QuickStart } from "./quick-starts.ts";
+import { type QuickStart, quickStarts } from "./quick-starts.ts";
 import { createForm, findJourney, fitForm, reopenForm, type StartForm, toChoice } from "./start-form.ts";
 import { startJourney } from "./start-request.ts";
 
@@ -48,8 +48,10 @@ export async function runQuickStart(
 }
 
 /** Starts the journey that a link to the page names, in the world of a first visit. */
-export async function runLink(target: Target, id: string, quick: QuickStart | undefined): Promise<string> {
+export async function runLink(target: Target, journey: string, quickId: string): Promise<string> {
   const { journeys: published } = await target.control.journeys();
-  if (!published.some((one) => one.id === id)) throw new Error(`The simulator has no journey ${id}.`);
-  return runStart({ target, form: { ...createForm(defaultWorld), journey: id }, quick, published });
+  if (!published.some(({ id }) => id === journey)) throw new Error(`The simulator has no journey ${journey}.`);
+  const quick = quickStarts.find(({ id }) => id === quickId);
+  if (quick === undefined) throw new Error(`No journey starts with ${quickId}.`);
+  return runStart({ target, form: { ...createForm(defaultWorld), journey }, quick, published });
 }
