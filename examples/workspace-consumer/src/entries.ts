@@ -15,3 +15,4 @@ export * as personal from "@journey-kit/schemas/personal";
 export * as report from "@journey-kit/schemas/report";
 export * as tables from "@journey-kit/schemas/tables";
 export * as simulator from "@journey-kit/simulator";
+export * as durableObject from "@journey-kit/simulator/durable-object";

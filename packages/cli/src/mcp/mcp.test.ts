@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ControlEndpoint, controlEndpoints } from "@journey-kit/schemas/control";
@@ -10,7 +11,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Served, serveInProcess } from "../../test/terminal.ts";
 
 const program = join(import.meta.dirname, "../../bin/journey.js");
-const quickStart = join(import.meta.dirname, "../../../../docs/src/content/docs/guides/quick-start.md");
+const readGuide = (name: string) =>
+  readFile(join(import.meta.dirname, `../../../../docs/src/content/docs/guides/${name}.md`), "utf8");
 
 let served: Served;
 let folder: string;
@@ -18,7 +20,7 @@ let folder: string;
 let [agent, localAgent]: Client[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "journey-mcp-"));
-  served = await serveInProcess("--latency", "0");
+  served = await serveInProcess("--latency", "0", "--control-token", "sesame");
   const source = ["--conditions=@journey-kit/source", program, "mcp", "--simulator", served.url];
   const stdio = { command: process.execPath, args: source, stderr: "ignore" } as const;
   [agent, localAgent] = await Promise.all([connect(overHttp()), connect(new StdioClientTransport(stdio))]);
@@ -30,8 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const overHttp = (headers = {}) =>
-  new StreamableHTTPClientTransport(new URL(`${served.url}/_sim/mcp`), { requestInit: { headers } });
+const overHttp = () => new StreamableHTTPClientTransport(new URL(`${served.url}/_sim/mcp`));
 
 async function connect(transport: Parameters<Client["connect"]>[0]): Promise<Client> {
   const client = new Client({ name: "test", version: "1" });
@@ -58,6 +59,11 @@ describe("the tools", () => {
     expect(await namesOf(agent)).toEqual(safe);
     expect(await namesOf(localAgent)).toEqual([...safe, "checkClient"].sort());
     await expect(call(agent, "checkClient", { command: ["true"] })).rejects.toThrow("Tool checkClient not found");
+  });
+
+  test("are those that the guide lists", async () => {
+    const rows = [...(await readGuide("agents")).matchAll(/^\| (`\w+`(?:, `\w+`)*) \|/gm)];
+    expect(rows.flatMap(([, names]) => names?.match(/\w+/g) ?? []).sort()).toEqual(await namesOf(localAgent));
   });
 
   test("fit into the context of an agent, and each says what it does", async () => {
@@ -116,16 +122,23 @@ test("the resources are the rules and the guides, as plain Markdown", async () =
 });
 
 describe("/_sim/mcp", () => {
-  const message = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
-  const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
-  const post = (more: Record<string, string>) =>
-    fetch(`${served.url}/_sim/mcp`, { method: "POST", headers: { ...headers, ...more }, body: message });
+  /** Sends a request, and returns its status. `fetch` would not send another `Host`. */
+  const send = async (more: Record<string, string>, method = "POST"): Promise<number | undefined> => {
+    const headers = { "content-type": "application/json", accept: "application/json, text/event-stream", ...more };
+    const sent = request(`${served.url}/_sim/mcp`, { method, headers });
+    sent.end(method === "POST" ? JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }) : undefined);
+    const [response] = await once(sent, "response");
+    response.resume();
+    return response.statusCode;
+  };
 
-  test("refuses web pages of other origins and forwarded requests, as the control API does (spec 5)", async () => {
-    expect((await post({})).status).toBe(200);
-    expect((await post({ origin: "https://evil.example" })).status).toBe(403);
-    expect((await post({ "x-forwarded-for": "192.0.2.1" })).status).toBe(403);
-    expect((await fetch(`${served.url}/_sim/mcp`)).status).toBe(405);
+  test("has the rules of the control API: Host, control token, origin and method", async () => {
+    expect(await send({})).toBe(200);
+    expect(await send({ host: "evil.example" })).toBe(403);
+    expect(await send({ "x-forwarded-for": "192.0.2.1" })).toBe(403);
+    expect(await send({ "x-forwarded-for": "192.0.2.1", authorization: "Bearer sesame" })).toBe(200);
+    expect(await send({ origin: "https://evil.example" })).toBe(403);
+    expect(await send({}, "GET")).toBe(405);
   });
 });
 
@@ -133,7 +146,7 @@ describe("an agent finds the planted bug of the quick start", () => {
   let file: string;
   beforeAll(async () => {
     file = join(folder, "client.mjs");
-    const [, source = ""] = /```js title="client\.mjs"\n(.*?)```/s.exec(await readFile(quickStart, "utf8")) ?? [];
+    const [, source = ""] = /```js title="client\.mjs"\n(.*?)```/s.exec(await readGuide("quick-start")) ?? [];
     await writeFile(file, source);
   });
 
@@ -150,8 +163,8 @@ describe("an agent finds the planted bug of the quick start", () => {
     await once(spawn(process.execPath, [file], { env: { ...process.env, ...variables }, stdio: "ignore" }), "close");
     const { text } = await call(agent, "examineClient", { world });
     expect(text).toMatch(/^start-sent-once \(spec 4\.2, request \d+\): It retried a start that had succeeded\./);
-    const [, request = ""] = /request (\d+)/.exec(text) ?? [];
-    const query = { after: `${Number(request) - 1}`, limit: "1" };
+    const [, sequence = ""] = /request (\d+)/.exec(text) ?? [];
+    const query = { after: `${Number(sequence) - 1}`, limit: "1" };
     expect((await call(agent, "listRequests", { world, query })).text).toMatch(/v2\.startJourney.*\n.*"body":/s);
   });
 

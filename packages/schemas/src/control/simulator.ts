@@ -28,11 +28,23 @@ export const Metrics = doc(z.string(), {
 export type Metrics = z.infer<typeof Metrics>;
 
 /** A message of the Model Context Protocol. */
-export const ToolMessage = doc(z.looseObject({ jsonrpc: z.literal("2.0") }), {
-  id: "ToolMessage",
-  description: "A JSON-RPC message of the Model Context Protocol, as its transport Streamable HTTP defines it.",
-  examples: [{ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "listWorlds", arguments: {} } }],
-});
+export const ToolMessage = doc(
+  z.strictObject({
+    jsonrpc: z.literal("2.0"),
+    id: doc(z.union([z.string(), z.int()]), {
+      description: "Chosen by the caller; the response has the same. Omitted in a notification.",
+    }).optional(),
+    method: doc(z.string(), { description: "Omitted in a response." }).optional(),
+    params: doc(z.unknown(), { description: "What the method needs." }).optional(),
+    result: doc(z.unknown(), { description: "In a response that succeeded." }).optional(),
+    error: doc(z.unknown(), { description: "In a response that failed." }).optional(),
+  }),
+  {
+    id: "ToolMessage",
+    description: "A JSON-RPC message of the Model Context Protocol, as its transport Streamable HTTP defines it.",
+    examples: [{ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "listWorlds", arguments: {} } }],
+  },
+);
 
 /** Every gap with its readings, by id. */
 export const GapRegister = doc(

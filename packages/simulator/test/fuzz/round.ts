@@ -51,6 +51,7 @@ export function createSubject(counts: Map<string, number>, options: SimulatorOpt
       now += 1;
     },
     onError: (error) => errors.push(error),
+    callTool: async () => Response.json({ jsonrpc: "2.0" }),
     ...options,
   });
   const wait = (duration: number) => {

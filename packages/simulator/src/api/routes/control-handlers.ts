@@ -74,7 +74,8 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
     callTool: async (c) => {
       if (context.callTool === undefined)
         throw new RefusalError("UNKNOWN_PATH", "This simulator has no tools. Start it with journey serve.");
-      return context.callTool(c.req.raw);
+      const response = await context.callTool(c.req.raw);
+      return c.newResponse(response.body, response); // adds the headers of every response
     },
     listGaps: async () => gaps,
     listJourneys: async () => {
