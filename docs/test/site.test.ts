@@ -75,6 +75,43 @@ describe.skipIf(browser === undefined)("in a browser", () => {
     },
   );
 
+  test("the search finds a page by its content", async () => {
+    const page = await visit("");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("textbox", { name: "Search" }).fill("STORAGE_FULL");
+    await page.locator('.pagefind-ui__result-link[href^="/reference/limits/"]').first().click();
+    await page.getByRole("heading", { level: 1, name: "Limits" }).waitFor();
+    expect(problems.splice(0)).toEqual([]);
+  });
+
+  /** What people search for, and the page or folder that helps. */
+  const searches = [
+    ["409 on submit", "guides/troubleshooting"],
+    ["429", "guides/troubleshooting"],
+    ["401 after an hour", "guides/troubleshooting"],
+    ["NO_INTERACTION", "guides/troubleshooting"],
+    ["GitLab", "recipes/"],
+    ["write an own journey", "guides/custom-journeys"],
+    ["outcome", "guides/outcomes"],
+    ["share a run", "guides/playground"],
+    ["retry", "guides/client"],
+    ["STORAGE_FULL", "reference/errors"],
+  ] as const;
+
+  test.each(searches)("the search for “%s” finds %s first", async (text, expected) => {
+    const page = await visit("");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("textbox", { name: "Search" }).fill(text);
+    await page
+      .getByText(`results for ${text}`)
+      .or(page.getByText(`result for ${text}`))
+      .waitFor();
+    // Each result is empty until its page is loaded, in any order.
+    const result = page.locator(".pagefind-ui__result").first();
+    const first = await result.getByRole("link").first().getAttribute("href");
+    expect(first).toMatch(new RegExp(`^/${expected}`));
+  });
+
   test("a link opens a journey that is accepted; other journeys and reloads then work without a network", async () => {
     const page = await visit("playground/#/try/identity-check");
     await page.getByRole("heading", { name: /^Accepted/ }).waitFor();
@@ -115,41 +152,4 @@ describe.skipIf(browser === undefined)("in a browser", () => {
       expect(problems.splice(0)).toEqual([]);
     },
   );
-
-  test("the search finds a page by its content", async () => {
-    const page = await visit("");
-    await page.getByRole("button", { name: "Search" }).click();
-    await page.getByRole("textbox", { name: "Search" }).fill("STORAGE_FULL");
-    await page.locator('.pagefind-ui__result-link[href^="/reference/limits/"]').first().click();
-    await page.getByRole("heading", { level: 1, name: "Limits" }).waitFor();
-    expect(problems.splice(0)).toEqual([]);
-  });
-
-  /** What people search for, and the page or folder that helps. */
-  const searches = [
-    ["409 on submit", "guides/troubleshooting"],
-    ["429", "guides/troubleshooting"],
-    ["401 after an hour", "guides/troubleshooting"],
-    ["NO_INTERACTION", "guides/troubleshooting"],
-    ["GitLab", "recipes/"],
-    ["write an own journey", "guides/custom-journeys"],
-    ["outcome", "guides/outcomes"],
-    ["share a run", "guides/playground"],
-    ["retry", "guides/client"],
-    ["STORAGE_FULL", "reference/errors"],
-  ] as const;
-
-  test.each(searches)("the search for “%s” finds %s first", async (text, expected) => {
-    const page = await visit("");
-    await page.getByRole("button", { name: "Search" }).click();
-    await page.getByRole("textbox", { name: "Search" }).fill(text);
-    await page
-      .getByText(`results for ${text}`)
-      .or(page.getByText(`result for ${text}`))
-      .waitFor();
-    // Each result is empty until its page is loaded, in any order.
-    const result = page.locator(".pagefind-ui__result").first();
-    const first = await result.getByRole("link").first().getAttribute("href");
-    expect(first).toMatch(new RegExp(`^/${expected}`));
-  });
 });
