@@ -5,10 +5,10 @@ import { once } from "node:events";
 import { closeSync, existsSync, globSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { checkCi } from "./ci-check.ts";
+import { Worker } from "node:worker_threads";
 import { checkCompatibility } from "./compatibility/check.ts";
 import { checkContainer } from "./container/check.ts";
-import { type Check, checkConsumer, checkGenerators, checkLicences, packPackages } from "./package-check.ts";
+import { type Check, checkGenerators, checkLicences, type Packed, packPackages } from "./package-check.ts";
 import { checkRecipes } from "./recipe-check.ts";
 import { checkRegistry } from "./registry-check.ts";
 
@@ -39,6 +39,13 @@ async function runFuzz(): Promise<Check> {
   const output = readFileSync(file, "utf8");
   rmSync(file);
   return { name: `fuzz: ${output.trimEnd().split("\n").at(-1)}`, passed: status === 0, output };
+}
+
+/** Runs the CI files and the consumers in a thread, so that the stages after them do not wait. */
+async function runThread(packed: Packed): Promise<readonly Check[]> {
+  const thread = new Worker(new URL("./verify-thread.ts", import.meta.url), { workerData: { root, packed } });
+  const [checks] = await once(thread, "message");
+  return checks;
 }
 
 /** Kills simulators and databases under load. */
@@ -89,18 +96,22 @@ async function time<Result>(stage: string, run: () => Result | Promise<Result>):
 
 const fuzzing = time("fuzz, beside the other stages", runFuzz);
 const packed = await time("packing, publint and attw", () => packPackages(root));
-const checks = [
+const before = [
   { name: "npm test: format, lint, knip, types, tests, build", passed: tested === "0", output: "" },
   ...packed.checks,
   checkLicences(root),
   ...(await time("npx from a registry", () => checkRegistry(packed))),
   ...(await time("container", () => checkContainer(root))),
   ...(await time("recipes", () => checkRecipes(root, packed))),
-  ...(await time("CI files", () => checkCi(root, packed))),
-  ...(await time("consumers", () => checkConsumer(root, packed))),
+];
+await fuzzing; // what follows takes both cores
+const beside = time("CI files and consumers, beside the next stages", () => runThread(packed));
+const checks = [
+  ...before,
   ...(await time("compatibility", () => checkCompatibility(root, packed))),
   ...(await time("generated clients", () => checkGenerators(root, packed))),
   ...(await time("examples", runExamples)),
+  ...(await beside),
   await fuzzing,
   await time("durability", runDurability), // alone, because it counts the commands under load
 ];
