@@ -86,12 +86,6 @@ describe.for(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", 
   });
 });
 
-test("the container image has the Node version of the repository", () => {
-  const images = read("Dockerfile").match(/(?<=^FROM )\S+/gm) ?? [];
-  const node = `node:${read(".node-version").trim()}-`;
-  expect(images.map((image) => image.startsWith(node))).toEqual([true, true]);
-});
-
 test("the README has at most 150 lines, and four of them are about speed", () => {
   const page = read("README.md");
   expect(page.trimEnd().split("\n").length).toBeLessThanOrEqual(150);

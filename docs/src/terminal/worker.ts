@@ -6,7 +6,6 @@ import { createSimulator } from "@journey-kit/simulator";
 import manifest from "../../../packages/cli/package.json" with { type: "json" };
 import { run } from "../../../packages/cli/src/program.ts";
 import type { Printed, Program } from "./messages.ts";
-import { parseScript } from "./script.ts";
 
 const simulator = createSimulator();
 const print = (text: string): void => postMessage({ text } satisfies Printed);
@@ -31,6 +30,14 @@ async function runModule(text: string): Promise<number> {
   await import(/* @vite-ignore */ address);
   return 0;
 }
+
+/** Splits a shell script into the words of its commands, without comments. Knows quotes, but no other syntax of a shell. */
+const parseScript = (script: string): readonly (readonly string[])[] =>
+  script
+    .split("\n")
+    .map((line) => [...line.replace(/(^|\s)#.*/, "").matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)])
+    .map((words) => words.map(([word]) => word.replaceAll(/["']/g, "")))
+    .filter((words) => words.length > 0);
 
 /** Runs a command of a script, and returns its exit code. */
 async function runCommand([name, ...args]: readonly string[], files: Program["files"]): Promise<number> {

@@ -20,8 +20,11 @@ import { defineTool, type Tool } from "./tool.ts";
 /** The latest requests that are listed by default. */
 const usualRequests = "20";
 
+/** The parameter of every tool that uses one world. */
+export const world = z.string().describe("Client id of the world. Optional if there is only one world.").optional();
+
 const parameters: Readonly<Record<string, z.ZodType>> = {
-  world: z.string().describe("Client id of the world. Optional if there is only one world.").optional(),
+  world,
   instance: z.string().describe("Id of the instance. By default, the latest one of the world.").optional(),
   module: z.string().describe("Name of the module, such as `Age Verification`."),
   scenario: z.string().describe("Name of the scenario."),
@@ -48,8 +51,8 @@ function toTool(name: ControlRouteName, use: string): Tool {
     input,
     isReadOnly,
     run: async (given, { flags, fetch, terminal }) => {
-      const { world } = z.object({ world: z.string().optional() }).parse(given);
-      const control = openControl({ ...flags, world }, terminal, fetch);
+      const chosen = z.object({ world }).parse(given);
+      const control = openControl({ ...flags, ...chosen }, terminal, fetch);
       const render = renderers[name] ?? renderJson;
       if (!names.includes("world")) return control.print(await callSimulator(control.simulator, name), render);
       const act = (one: World) => callWorld(one, name, given);

@@ -49,15 +49,17 @@ export async function createServer(
       },
     );
   }
-  addResource(server, "rules", "The rules of the specification", "Every rule, by section.", renderRules());
+  addResource(server, "rules", "The rules of the specification", "Every rule, by section.", renderRules);
   for (const { name, title, description, text } of await readGuides())
-    addResource(server, `guides/${name}`, title, description, `# ${title}\n\n${text}`);
+    addResource(server, `guides/${name}`, title, description, () => `# ${title}\n\n${text}`);
   return server;
 }
 
 const toAnnotations = ({ isReadOnly }: Tool): ToolAnnotations => ({ readOnlyHint: isReadOnly, openWorldHint: false });
 
-function addResource(server: McpServer, path: string, title: string, description: string, text: string): void {
+function addResource(server: McpServer, path: string, title: string, description: string, render: () => string): void {
   const [uri, mimeType] = [`journey-kit://${path}`, "text/markdown"];
-  server.registerResource(path, uri, { title, description, mimeType }, () => ({ contents: [{ uri, mimeType, text }] }));
+  server.registerResource(path, uri, { title, description, mimeType }, () => ({
+    contents: [{ uri, mimeType, text: render() }],
+  }));
 }

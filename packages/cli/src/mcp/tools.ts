@@ -5,11 +5,9 @@ import { checkClientProgram } from "../client/check-client.ts";
 import { clientFlags } from "../client/flags.ts";
 import { openControl } from "../worlds/control.ts";
 import { tryJourney } from "../worlds/try.ts";
-import { controlTools } from "./control-tools.ts";
+import { controlTools, world } from "./control-tools.ts";
 import { lookUp } from "./look-up.ts";
 import { defineTool, type Tool } from "./tool.ts";
-
-const world = z.string().describe("Client id of the world. Optional if there is only one world.").optional();
 
 const tryTool = defineTool({
   name: "tryJourney",
