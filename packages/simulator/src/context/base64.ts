@@ -12,3 +12,13 @@ export function isBase64(text: string): boolean {
   for (let i = 0; i < end; i += 1) if (letters[text.charCodeAt(i)] !== 1) return false;
   return true;
 }
+
+const chunkSize = 24_576; // a multiple of 3, so that only the last chunk is padded
+
+export function toBase64(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += chunkSize) {
+    text += btoa(String.fromCharCode(...bytes.subarray(at, at + chunkSize)));
+  }
+  return text;
+}

@@ -3,6 +3,7 @@ import { migrate, readSetting } from "../database/migrations.ts";
 import type { Journals } from "../journal/journal.ts";
 import { createSqlJournals } from "../journal/sql.ts";
 import { createSqlStore } from "../store/sql.ts";
+import { toBase64 } from "./base64.ts";
 import { pause } from "./pause.ts";
 import type { Storage } from "./storage.ts";
 
@@ -40,7 +41,5 @@ export async function createSqlStorage(database: Database): Promise<OpenStorage>
     throw error;
   }
 }
-
-const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
 
 const fromBase64 = (text: string): Uint8Array => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));

@@ -1,5 +1,6 @@
 import { resolveReading } from "@journey-kit/schemas/endpoints";
 import { errorKindOf } from "@journey-kit/schemas/tables";
+import { toBase64 } from "../../context/base64.ts";
 import type { SimulatorContext } from "../../context/context.ts";
 import { readImage } from "../../context/digest.ts";
 import { type InstanceRecord, instanceTime } from "../../engine/commands.ts";
@@ -228,16 +229,6 @@ async function readEntries(
   if (size > limit) return undefined;
   const pageId = entries.get("page");
   return { pageId: typeof pageId === "string" ? pageId : undefined, entries };
-}
-
-const chunkSize = 24_576; // a multiple of 3, so that only the last chunk is padded
-
-function toBase64(bytes: Uint8Array): string {
-  let text = "";
-  for (let at = 0; at < bytes.length; at += chunkSize) {
-    text += btoa(String.fromCharCode(...bytes.subarray(at, at + chunkSize)));
-  }
-  return text;
 }
 
 /** Shows an empty form again, because a form that is too large is not read. */

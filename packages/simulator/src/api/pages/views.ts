@@ -1,6 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { type Child, jsx } from "hono/jsx";
+import { toBase64 } from "../../context/base64.ts";
 import type { Card, HostedPage } from "../../engine/pages.ts";
 import { collectedBy } from "../../engine/submission.ts";
 import type { InstanceTerms } from "../../engine/terms.ts";
@@ -10,7 +11,7 @@ import { styles } from "./styles.ts";
 
 // Elements are written as calls to `jsx`, because Node runs these sources unchanged and does not accept JSX.
 
-const hashOfStyles = btoa(String.fromCharCode(...sha256(utf8ToBytes(styles))));
+const hashOfStyles = toBase64(sha256(utf8ToBytes(styles)));
 
 /** A policy cannot name the loopback address of IPv6. */
 const loopbackSources = ["localhost", "127.0.0.1"].flatMap((host) => [`http://${host}:*`, `https://${host}:*`]);
